@@ -1,7 +1,7 @@
 // Layers of float activations whose constant weights are int4, int8 or float16.
 #pragma once
+#include "nook/core/nibbles.h"
 #include "nook/ops/reference/half.h"
-#include "nook/ops/reference/nibbles.h"
 #include "tests/op_case.h"
 
 namespace test {

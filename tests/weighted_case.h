@@ -91,8 +91,14 @@ void expect_nibbles_like_bytes(Rng& rng, OpCase<Op>& c) {
   const int32_t size = c.in[1].shape.elements(), out = c.out.shape.elements();
   [[maybe_unused]] const RandomQuantization quantization(rng, c, c.out.shape.back(0));
   fill_inputs(rng, x, c.in[0].shape.elements()), fill_biases(rng, bias, c.out.shape.back(0));
+  const int32_t kind = rng.in(0, 7);
   for (int32_t i = 0; i < size; ++i) {
-    const int32_t v = rng.in(-8, 7), bits = v & 15;
+    const int32_t v = kind == 0   ? (rng.in(0, 1) ? -8 : 7)
+                      : kind == 1 ? -8
+                      : kind == 2 ? rng.in(-1, 1)
+                      : kind == 3 ? 0
+                                  : rng.in(-8, 7);
+    const int32_t bits = v & 15;
     w[i] = static_cast<int8_t>(v);
     packed[i / 2] = static_cast<uint8_t>(i % 2 ? packed[i / 2] | bits << 4 : bits);
   }

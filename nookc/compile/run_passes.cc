@@ -16,16 +16,25 @@ namespace {
 
 constexpr std::string_view kOrder = "reorder";
 
+// The kernels of a level, as far as passes depend on them.
+KernelChoice choice_of(const CompileOptions& options) {
+  KernelChoice choice = {options.target, true, KernelRows::kWorthTheirCode, options.level == Level::kFlash,
+                         options.flash};
+  if (options.level == Level::kTime) choice.rows = KernelRows::kAll;
+  if (options.level == Level::kRam) choice.rows = KernelRows::kWithoutScratch;
+  if (options.level == Level::kSize) choice.rows = KernelRows::kReference;
+  return choice;
+}
+
 Status run_pass(const Pass& pass, Graph& graph, const CompileOptions& options, Work& work,
                 std::vector<PassReport>& reports) {
-  const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
   const auto changed = [&](std::string_view name) {
     return std::ranges::any_of(reports, [&](const PassReport& r) { return r.name == name && r.changes > 0; });
   };
   if (!pass.after.empty() && !changed(pass.after)) return Done{};
-  if (options.disabled_passes.contains(std::string(pass.name)) || (pass.for_speed && for_flash))
-    return Done{};
-  PassReport report = {std::string(pass.name), pass.run(graph), work, work};
+  if (options.disabled_passes.contains(std::string(pass.name))) return Done{};
+  const int changes = pass.run_for ? pass.run_for(graph, choice_of(options)) : pass.run(graph);
+  PassReport report = {std::string(pass.name), changes, work, work};
   if (const Status sound = check_after(graph, report.name); !sound) return sound.diag();
   const bool again = std::ranges::find(reports, report.name, &PassReport::name) != reports.end();
   if (again && report.changes == 0) return Done{};

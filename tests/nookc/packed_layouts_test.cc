@@ -83,7 +83,7 @@ int32_t zero_point(test::Rng& rng, nook::DType type) {
 struct Made {
   test::GraphBuilder b;
   TensorId weights, bias;
-  size_t weight_bytes, bias_bytes;  // an element has
+  size_t weight_bytes, bias_bytes;  // an element has; 0: weights of 4 bits
 };
 
 void make_float(Tensor& t) {
@@ -92,16 +92,19 @@ void make_float(Tensor& t) {
   t.zero_point = 0;
 }
 
-// Adds weights with a scale for each output, and a bias in the unit of the sums.
-void build(test::Rng& rng, const Layer& layer, nook::DType type, Made& to) {
+// Adds weights with a scale for each output, and a bias in the unit of the sums. `weights`: the type of the
+// activations, or int4 with int8 activations.
+void build(test::Rng& rng, const Layer& layer, nook::DType weights, Made& to) {
   test::GraphBuilder& b = to.b;
+  const nook::DType type = weights == nook::DType::kS4 ? nook::DType::kS8 : weights;
   const TensorId x = b.input("x", layer.in, 0.02f, zero_point(rng, type));
   to.weights = b.weights("w", layer.weights);
   const auto outputs = static_cast<size_t>(layer.weights[layer.per_output]);
   Tensor& w = b.graph[to.weights];
   const bool floats = type == nook::DType::kF32;
-  to.weight_bytes = floats ? 4 : 1;
+  to.weight_bytes = floats ? 4 : weights == nook::DType::kS4 ? 0 : 1;
   if (floats) make_float(w);
+  if (weights == nook::DType::kS4) w.type = weights;
   w.data = std::make_shared<Bytes>(random_bytes(rng, static_cast<size_t>(w.bytes())));
   w.scales.clear();
   const bool one = rng.in(0, 3) == 0;
@@ -167,6 +170,14 @@ void add(std::byte& to, int8_t by) {
   to = static_cast<std::byte>(sum > 127 ? 123 : sum < -127 ? -123 : sum);
 }
 
+// Weight number `at` of 4 bits; the result stays within -7 and 7.
+void add_to_nibble(Bytes& to, size_t at, int8_t by) {
+  const int shift = at % 2 ? 4 : 0, both = static_cast<int>(to[at / 2]);
+  const int sum = static_cast<int8_t>((both >> shift & 15) << 4) / 16 + by;
+  const int now = sum > 7 ? 5 : sum < -7 ? -5 : sum;
+  to[at / 2] = static_cast<std::byte>((both & ~(15 << shift)) | (now & 15) << shift);
+}
+
 // The layouts that were packed, by the kernel that reads them.
 std::map<std::string, int> seen;
 
@@ -201,9 +212,12 @@ void check(test::Rng& rng, const Layer& layer, nook::DType type) {
       const auto [one, another] = two_of_one_output(rng, layer);
       Bytes other = weights;
       const size_t size = made.weight_bytes;
-      const int8_t by = static_cast<int8_t>(weights[one * size]) > 0 ? -2 : 2;
-      add(other[one * size], by);
-      if (another != one) add(other[another * size], static_cast<int8_t>(-by));
+      const int8_t by = static_cast<int8_t>(weights[size ? one * size : one / 2]) > 0 ? -2 : 2;
+      const auto change = [&](size_t at, int8_t more) {
+        size ? add(other[at * size], more) : add_to_nibble(other, at, more);
+      };
+      change(one, by);
+      if (another != one) change(another, static_cast<int8_t>(-by));
       const bool kept = differs(1, other, weights);
       if (!kept) printf("%s: weight %zu or %zu is not in it\n", row.symbol, one, another);
       EXPECT(kept);
@@ -242,6 +256,7 @@ TEST(packed_weights_have_the_promised_bytes_and_depend_on_each_weight_and_bias) 
                         : round % 3 == 1 ? depthwise(rng, activation, type)
                                          : dense(rng, activation, type);
     check(rng, layer, type);
+    if (type == nook::DType::kS8) check(rng, layer, nook::DType::kS4);
   }
   for (const nook::OpCode code :
        {nook::OpCode::kConv2D, nook::OpCode::kDepthwiseConv2D, nook::OpCode::kFullyConnected})

@@ -17,6 +17,7 @@
 #include "nookc/middle/passes/fold_pads.h"
 #include "nookc/middle/passes/unpack_int4.h"
 #include "nookc/middle/passes/widen_depthwise.h"
+#include "nookc/target/target.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -250,13 +251,55 @@ TEST(unpack_int4_converts_4_bit_weights_to_bytes) {
   b.graph[w].type = nook::DType::kS4;  // 0x7F, 0x80: -1, 7, 0
   b.node(nook::FullyConnected::Attrs{}, {x, w}, y);
   EXPECT_EQ(b.graph[w].bytes(), 2);
-  EXPECT_EQ(nookc::unpack_int4(b.graph), 1);
+  EXPECT_EQ(nookc::unpack_int4(b.graph, {}), 1);
   EXPECT(nookc::verify(b.graph).empty());
   const nookc::Tensor& wide = b.graph[b.graph.nodes[0].in[1]];
   EXPECT(wide.type == nook::DType::kS8);
   const auto byte = [](int v) { return static_cast<std::byte>(v); };
   EXPECT((*wide.data == nookc::Bytes{byte(-1), byte(7), byte(0)}));
-  EXPECT_EQ(nookc::unpack_int4(b.graph), 0);
+  EXPECT_EQ(nookc::unpack_int4(b.graph, {}), 0);
+}
+
+namespace {
+
+// A fully connected layer with constant int4 weights.
+GraphBuilder dense_of_4_bits(int32_t inputs, int32_t outputs) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, inputs}), w = b.weights("w", {outputs, inputs});
+  const TensorId y = b.output("y", {1, outputs});
+  b.graph[w].type = nook::DType::kS4;
+  b.graph[w].data = std::make_shared<nookc::Bytes>(static_cast<size_t>(b.graph[w].bytes()), std::byte{0x31});
+  b.node(nook::FullyConnected::Attrs{}, {x, w}, y);
+  return b;
+}
+
+// How many layers get int8 weights.
+int unpacked_for(const char* target, GraphBuilder b, nookc::KernelRows rows, bool compact = false) {
+  const nookc::KernelChoice choice = {nookc::find_target(target), true, rows, compact, {}};
+  return nookc::unpack_int4(b.graph, choice);
+}
+
+}  // namespace
+
+TEST(unpack_int4_leaves_weights_to_kernels_that_read_4_bits) {
+  using nookc::KernelRows;
+  const auto layer = [] { return dense_of_4_bits(64, 16); };
+  for (const char* target : {"cortex-m4", "cortex-m55"}) {
+    EXPECT_EQ(unpacked_for(target, layer(), KernelRows::kAll), 1);
+    EXPECT_EQ(unpacked_for(target, layer(), KernelRows::kReference), 0);
+    EXPECT_EQ(unpacked_for(target, layer(), KernelRows::kWorthTheirCode), 0);
+    EXPECT_EQ(unpacked_for(target, layer(), KernelRows::kWithoutScratch), 0);
+    EXPECT_EQ(unpacked_for(target, layer(), KernelRows::kWorthTheirCode, true), 0);
+  }
+  // A core without such kernels, and inputs that one does not take.
+  EXPECT_EQ(unpacked_for("cortex-m0", layer(), KernelRows::kWorthTheirCode), 1);
+  EXPECT_EQ(unpacked_for("cortex-m4", dense_of_4_bits(62, 16), KernelRows::kWorthTheirCode), 1);
+}
+
+TEST(unpack_int4_for_flash_takes_bytes_where_they_are_few) {
+  using nookc::KernelRows;
+  EXPECT_EQ(unpacked_for("cortex-m0", dense_of_4_bits(64, 16), KernelRows::kWorthTheirCode, true), 1);
+  EXPECT_EQ(unpacked_for("cortex-m0", dense_of_4_bits(64, 64), KernelRows::kWorthTheirCode, true), 0);
 }
 
 namespace {

@@ -153,6 +153,17 @@ static inline void row_on_stack(const nook_window_s8* p, const nook_rows* x, int
   row_with_windows(p, x, oy, w, y_row, windows, NOOK_SMALL_WINDOW);
 }
 
+/* One window at a time, for plans that have no room for it. Inlined, so that its stack counts for its caller.
+ */
+static inline __attribute__((always_inline)) void row_on_deep_stack(const nook_window_s8* p,
+                                                                    const nook_rows* x, int32_t oy,
+                                                                    const int8_t* w, int8_t* y_row,
+                                                                    void* scratch) {
+  (void)scratch;
+  int8_t window[NOOK_DEEP_WINDOW + NOOK_WINDOW_SLACK];
+  row_with_windows(p, x, oy, w, y_row, window, 0);
+}
+
 /* All windows except the largest are on the stack, many at a time, for machines that have room. */
 static inline void row_on_large_stack(const nook_window_s8* p, const nook_rows* x, int32_t oy,
                                       const int8_t* w, int8_t* y_row, void* scratch) {

@@ -40,6 +40,10 @@ typedef struct nook_window_f32 {
 
 /* Bytes of a window that a kernel keeps on its stack (dots.h, segments.h). */
 #define NOOK_SMALL_WINDOW 192
+/* Likewise for one window, where a plan has no room for it. */
+#define NOOK_DEEP_WINDOW 1152
+/* Outputs of two pixels whose sums wait on the stack (armv7em/s4_2x4_dsp.c). */
+#define NOOK_WAITING_OUTPUTS_S4 128
 /* Elements of two int16 windows on the stack (s16_dsp.c). */
 #define NOOK_SMALL_WINDOW_S16 200
 /* Bytes of all windows that s8_avx2.c and s8_vnni.c keep on the stack at once. */
@@ -71,6 +75,7 @@ static inline int32_t nook_window_taps_2x4(int32_t columns, int32_t channels) {
  * for the bias. The table's row of a kernel says which overlap it permits; all buffers are borrowed for the
  * call. Cannot fail: prepare() checked everything. The last row of a table is the operator's reference. */
 #define NOOK_KERNEL(symbol, ...) NOOK_IMAGE_KERNEL(symbol, nook_window_s8, int8_t, int8_t, int32_t)
+#include "nook/kernels/window/s4.inc"
 #include "nook/kernels/window/s8.inc"
 #undef NOOK_KERNEL
 

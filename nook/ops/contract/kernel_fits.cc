@@ -10,6 +10,7 @@ namespace nook {
   NOOK_FITS_OF(Conv2DF32)              \
   NOOK_FITS_OF(Conv2DS16)              \
   NOOK_FITS_OF(Conv2DS16Sum32)         \
+  NOOK_FITS_OF(Conv2DS4)               \
   NOOK_FITS_OF(Conv2DS8)               \
   NOOK_FITS_OF(DepthwiseConv2DF32)     \
   NOOK_FITS_OF(DepthwiseConv2DS16)     \
@@ -17,6 +18,7 @@ namespace nook {
   NOOK_FITS_OF(FullyConnectedF32)      \
   NOOK_FITS_OF(FullyConnectedS16)      \
   NOOK_FITS_OF(FullyConnectedS16Sum32) \
+  NOOK_FITS_OF(FullyConnectedS4)       \
   NOOK_FITS_OF(FullyConnectedS8)       \
   NOOK_FITS_OF(MaxPool2DF32)           \
   NOOK_FITS_OF(MaxPool2DS8)            \

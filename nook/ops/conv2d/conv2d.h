@@ -12,7 +12,7 @@ NOOK_BEGIN_C
 typedef nook_window_s8 nook_conv2d_s8;
 typedef nook_window_f32 nook_conv2d_f32;
 
-/* Likewise with int4 weights, two per byte (nook/ops/reference/nibbles.h). */
+/* Likewise with int4 weights, two per byte (nook/core/nibbles.h). */
 typedef nook_conv2d_s8 nook_conv2d_s4;
 
 /* Likewise with one scale for all channels, and w - w_zero instead of w. */
@@ -34,8 +34,6 @@ typedef struct nook_conv2d_hybrid {
   int32_t scale_step; /* 1: one scale per output channel; 0: one for all */
   const float* scale; /* [out_c] or [1] */
 } nook_conv2d_hybrid;
-
-NOOK_IMAGE_KERNEL(nook_conv2d_s4_ref, nook_conv2d_s4, int8_t, int8_t, int32_t)
 
 void nook_conv2d_hybrid_ref(const nook_conv2d_hybrid* p, const float* x, const int8_t* w, const float* bias,
                             float* y, void* scratch_memory);

@@ -110,6 +110,8 @@ inline constexpr Fits model_weights = any_layer.more(four_in_each_group).compile
 inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2).compiled();
 inline constexpr Fits relu_tiles = tiles.relu();
 inline constexpr Fits unpacked_tiles = tiles.least_pixels(4).stream(dots_and<bytes_2x4>);
+// With weights of 4 bits. An image of one column is a row later (nookc/middle/passes/lay_flat.h).
+inline constexpr Fits tiles_s4 = one_group.outputs(4).output_tile(4, 4).least_pixels(4).compiled();
 // Pixels side by side, enough to spread the cost of reading the weights of four outputs first.
 inline constexpr Fits long_rows = relu_tiles.one_tap().stride_w(1).least_columns(8);
 // Several pixels of any stride and two outputs.
@@ -156,6 +158,11 @@ int32_t part_2x4(const Params& p) {
 template <class Params>
 int32_t sums_2x4(const Params& p) {
   return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
+}
+
+template <class Params>
+int32_t sums_2x4_s4(const Params& p) {
+  return p.out_c <= NOOK_WAITING_OUTPUTS_S4 ? 0 : sums_2x4(p);
 }
 
 // Two pixels in the halves of words (nook/kernels/dot/lanes.h).

@@ -2,6 +2,7 @@
 
 #include "nook/kernels/dot/pack/pack_k27.h"
 #include "nook/kernels/dot/pack/pack_k9.h"
+#include "nook/kernels/dot/pack/pack_s4.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
@@ -16,6 +17,15 @@ namespace {
 struct Weights {
   using Params = nook_conv2d_s8;
   static DotWeights weights(const Params& p, const void* const* in) { return conv2d_weights(p, in); }
+};
+
+struct WeightsS4 {
+  using Params = nook_conv2d_s4;
+  static DotWeights weights(const Params& p, const void* const* in) {
+    DotWeights w = conv2d_weights(p, in);
+    w.nibbles = true;
+    return w;
+  }
 };
 
 struct WeightsF32 {
@@ -95,14 +105,10 @@ inline constexpr auto in_lanes_thumb1 = packed<kLanesThumb1>;
 inline constexpr auto groups_of_eight = in_groups<kEightDsp>;
 inline constexpr auto groups_mve = in_groups<kEightMve>;
 inline constexpr auto groups_of_two = in_groups<kTwo>;
+inline constexpr auto eight_outputs_s4 = packing_of<InLayout, WeightsS4, kEightS4Mve>();
+inline constexpr auto tiles_2x4_s4 = packing_of<InLayout, WeightsS4, k2x4S4>();
 inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
 inline constexpr auto float_sixteens = packing_of<InLayout, WeightsF32, kSixteensF32>();
-
-// Constant int4 weights: one kernel for every shape, which reads them in place. The compiler unpacks them to
-// int8 (nookc/middle/passes/unpack_int4.h) unless it optimizes for flash.
-constexpr KernelEntry kS4[] = {
-    NOOK_KERNEL_ROW(Conv2DS4, nook_conv2d_s4_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr RowInvoke kRowsS4[] = {linked_row<Conv2DS4, kRef, nook_conv2d_s4_ref_row>()};
 
 constexpr RowInvoke kRowsNarrow[] = {linked_row<Conv2DNarrow, kRef, nook_conv2d_narrow_ref_row>()};
 
@@ -132,6 +138,12 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+#define NOOK_TABLE Conv2DS4
+#define NOOK_ROWS  "nook/kernels/window/s4.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 #define NOOK_TABLE Conv2DF32
 #define NOOK_ROWS  "nook/kernels/window/f32.inc"
 #include "nook/ops/contract/kernel_tables.inc"
@@ -149,12 +161,10 @@ DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in) {
   return w;
 }
 
-Span<const KernelEntry> Conv2DS4::kernels() { return kS4; }
 Span<const KernelEntry> Conv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_conv2d_shifted_ref, disjoint, Conv2DShifted)
 NOOK_FORM_KERNEL(nook_conv2d_narrow_ref, disjoint, Conv2DNarrow)
 Span<const RowInvoke> Conv2DNarrow::row_kernels() { return kRowsNarrow; }
-Span<const RowInvoke> Conv2DS4::row_kernels() { return kRowsS4; }
 
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
   namespace field = fields::Conv2DOptions;

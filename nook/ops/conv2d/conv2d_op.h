@@ -48,6 +48,7 @@ struct Conv2DS8 : Conv2DQuantized {
 // Like Conv2DS8, with constant int4 weights.
 struct Conv2DS4 : Conv2DQuantized {
   NOOK_WEIGHTED_FORM(nook_conv2d_s4);
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 

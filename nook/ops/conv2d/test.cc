@@ -396,6 +396,28 @@ TEST(conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
 
 TEST(conv2d_s4_equals_the_same_weights_in_bytes) { Convolution::s4_equals_the_same_weights_in_bytes(); }
 
+TEST(conv2d_s4_kernels_equal_the_same_weights_in_bytes_on_random_layers) {
+  const int before = test::failures, runs_before = test::fast_runs;
+  for (uint32_t seed = 0, cases = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Conv2D> c = s8_case();
+    test::Slide s;
+    if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
+    if (rng.in(0, 2) == 0) s.rows.filter = s.columns.filter = 1;
+    if (!test::place_slide(c.attrs.padding, &s)) continue;
+    int32_t in_c = rng.in(0, 1) ? 4 * rng.in(1, 10) : rng.in(1, 40);
+    if (rng.in(0, 9) == 0) in_c = rng.in(100, 330);
+    const int32_t groups = rng.in(0, 9) ? 1 : rng.in(2, 4), out_c = groups * rng.in(1, kMostOut / groups);
+    Convolution::set_slide(s, &c, {groups * in_c, in_c, out_c});
+    if (!Convolution::elements_fit(c, in_c < 100 || out_c > 9 ? test::kMostBytes : 400 * out_c)) continue;
+    test::expect_nibbles_like_bytes<Conv2DS8, Conv2DS4>(rng, c);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    ++cases;
+  }
+  EXPECT(!test::has_fast_rows<Conv2DS4>() ||
+         test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
+}
+
 TEST(conv2d_s4_rows_from_a_ring_equal_the_whole_image) {
   static int8_t x[12 * 5 * 3], w[3 * 3 * 3 * 3], whole[12 * 5 * 3], row[5 * 3];
   test::Rng rng(7);

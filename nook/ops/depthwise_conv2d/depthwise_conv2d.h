@@ -33,7 +33,7 @@ typedef struct nook_depthwise_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_depthwise_conv2d_s8;
 
-/* Likewise with int4 weights, two per byte (nook/ops/reference/nibbles.h). */
+/* Likewise with int4 weights, two per byte (nook/core/nibbles.h). */
 typedef nook_depthwise_conv2d_s8 nook_depthwise_conv2d_s4;
 
 /* The most rows of a filter that the fast kernel supports: it stores the address of each. */

@@ -38,7 +38,7 @@ typedef struct nook_dequantize_channels_s8 {
 void nook_dequantize_channels_s8_ref(const nook_dequantize_channels_s8* p, const int8_t* x, float* y,
                                      void* scratch_memory);
 
-/* Likewise from constants of int4, two per byte (nook/ops/reference/nibbles.h). */
+/* Likewise from constants of int4, two per byte (nook/core/nibbles.h). */
 void nook_dequantize_nibbles_ref(const nook_dequantize_channels_s8* p, const int8_t* x, float* y,
                                  void* scratch_memory);
 

@@ -1,5 +1,5 @@
+#include "nook/core/nibbles.h"
 #include "nook/ops/dequantize/dequantize.h"
-#include "nook/ops/reference/nibbles.h"
 
 void nook_dequantize_nibbles_ref(const nook_dequantize_channels_s8* p, const int8_t* x, float* y,
                                  void* scratch_memory) {

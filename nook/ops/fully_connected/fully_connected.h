@@ -19,7 +19,7 @@ typedef struct nook_fully_connected_s8 {
   const int8_t* shift;       /* [out] or [1] */
 } nook_fully_connected_s8;
 
-/* Likewise with int4 weights, two per byte (nook/ops/reference/nibbles.h). */
+/* Likewise with int4 weights, two per byte (nook/core/nibbles.h). */
 typedef nook_fully_connected_s8 nook_fully_connected_s4;
 
 /* Likewise with one scale for all outputs, and w[o][i] - w_zero instead of w[o][i]. */

@@ -7,6 +7,7 @@
 #include "nook/kernels/dot/pack/pack_four_sums.h"
 #include "nook/kernels/dot/pack/pack_k16.h"
 #include "nook/kernels/dot/pack/pack_lanes.h"
+#include "nook/kernels/dot/pack/pack_s4.h"
 #include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
@@ -31,8 +32,19 @@ struct Weights {
   }
 };
 
+struct WeightsS4 {
+  using Params = nook_fully_connected_s4;
+  static DotWeights weights(const Params& p, const void* const* in) {
+    DotWeights w = Weights::weights(p, in);
+    w.nibbles = true;
+    return w;
+  }
+};
+
 template <const WeightLayout& layout>
 constexpr auto packed = packing_of<InLayout, Weights, layout>();
+inline constexpr auto eight_outputs_s4 = packing_of<InLayout, WeightsS4, kEightS4Mve>();
+inline constexpr auto outputs_1x8_s4 = packing_of<InLayout, WeightsS4, k1x8S4>();
 inline constexpr auto eight_outputs = packed<kEightDsp>;
 inline constexpr auto k16 = packed<kK16Dsp>;
 inline constexpr auto k16_relu = packed<kK16ReluDsp>;
@@ -88,7 +100,9 @@ inline constexpr Packing<nook_fully_connected_s8> four_outputs{stream_bytes_four
 
 // Enough weights to justify the kernel's code.
 inline constexpr Worth many_weights = {true, {}, 0, 0, 4096, 0};
-// Likewise, and few outputs that are computed twice.
+// Enough to be worth keeping in 4 bits.
+inline constexpr Worth some_weights = {true, {}, 0, 0, 1024, 0};
+// Many weights, and few outputs that are computed twice.
 inline constexpr Worth many_whole_pairs = {true, {NOOK_PAIRS_RV32, 8}, 0, 0, 4096, 0};
 // Below a word of inputs, portable code is as short. Scales stay in tables, which an interpreter does not
 // keep.
@@ -96,12 +110,6 @@ inline constexpr Worth words_of_inputs = {true, {}, 4, 0, 0, 0};
 // Six outputs at a time, or four, over whole iterations of the loop.
 inline constexpr Fits pairs_of_outputs =
     one_group.one_scale().channels(0, INT32_MAX, NOOK_ONE_SCALE_INPUTS).outputs(4, INT32_MAX, 2);
-
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS4, __VA_ARGS__)
-constexpr KernelEntry kS4[] = {
-#include "nook/ops/fully_connected/s4.inc"
-};
-#undef NOOK_KERNEL
 
 int32_t bytes_of_x(const nook_fully_connected_hybrid& p) { return p.in; }
 template <class Params>
@@ -200,13 +208,17 @@ Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, 
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+#define NOOK_TABLE FullyConnectedS4
+#define NOOK_ROWS  "nook/ops/fully_connected/s4.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 #define NOOK_TABLE FullyConnectedF32
 #define NOOK_ROWS  "nook/ops/fully_connected/f32.inc"
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 
-Span<const KernelEntry> FullyConnectedS4::kernels() { return kS4; }
 Span<const KernelEntry> FullyConnectedHybrid::kernels() { return kHybrid; }
 Span<const KernelEntry> FullyConnectedShifted::kernels() { return kShifted; }
 NOOK_FORM_KERNEL(nook_fully_connected_narrow_ref, disjoint, FullyConnectedNarrow)

@@ -59,6 +59,7 @@ struct FullyConnectedS8 : FullyConnectedQuantized {
 // Like FullyConnectedS8, with constant int4 weights.
 struct FullyConnectedS4 : FullyConnectedQuantized {
   NOOK_WEIGHTED_FORM(nook_fully_connected_s4);
+  NOOK_KERNEL_TABLES;
 };
 
 struct FullyConnectedF32 : WeightedF32<FullyConnected, nook_fully_connected_f32, ByRows::kNone> {

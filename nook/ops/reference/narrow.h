@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
+#include "nook/core/nibbles.h"
 #include "nook/ops/reference/half.h"
-#include "nook/ops/reference/nibbles.h"
 
 /* Fields of Params. Weight i is scale[i / block] * (q[i] - zero); 16 bits are a float (IEEE 754 binary16). */
 #define NOOK_NARROW_WEIGHTS                                       \

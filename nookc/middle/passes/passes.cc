@@ -22,7 +22,7 @@ namespace {
 
 constexpr Pass kPasses[] = {
     {"narrow-weights", narrow_weights},
-    {"unpack-int4", unpack_int4, true},
+    {"unpack-int4", nullptr, {}, unpack_int4},
     {"fold-constants", fold_constants},
     {"dense-matmul", dense_matmul},
     {"dilate-convolutions", dilate_convolutions},
@@ -37,7 +37,7 @@ constexpr Pass kPasses[] = {
     {"keep-windows", keep_windows},
     {"reorder", reorder},
     {"views", make_views},
-    {"reorder", reorder, false, "views"},
+    {"reorder", reorder, "views"},
 };
 
 }  // namespace

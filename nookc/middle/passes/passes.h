@@ -4,15 +4,16 @@
 #include <span>
 #include <string_view>
 
-#include "nookc/graph/graph.h"
+#include "nookc/middle/lower/choose_kernel.h"
 
 namespace nookc {
 
 struct Pass {
   std::string_view name;
   int (*run)(Graph&);
-  bool for_speed = false;       // costs flash: not run at -O size or flash
   std::string_view after = {};  // runs only if this pass, which runs before it, changed something
+  // Runs in place of `run`, for a pass that depends on the kernels of the target.
+  int (*run_for)(Graph&, const KernelChoice&) = nullptr;
 };
 
 std::span<const Pass> passes();

@@ -1,13 +1,17 @@
 #pragma once
-#include "nookc/graph/graph.h"
+#include "nookc/middle/lower/choose_kernel.h"
 
 namespace nookc {
 
-// Converts constant int4 weights to int8, which has fast kernels, for twice the flash:
+// Converts constant int4 weights to int8, which has more kernels, for twice the flash:
 //
 //   CONV_2D, DEPTHWISE_CONV_2D, FULLY_CONNECTED with w int4     becomes     the same with w int8
 //
-// Every byte of every output is unchanged. Not at -O size. Returns the number of converted tensors.
-int unpack_int4(Graph& graph);
+// All layers for KernelRows::kAll (-O time), none for kReference (-O size); otherwise layers for which the
+// target has no kernel with int4 weights except the reference. If the choice is compact (-O flash), only
+// layers whose int8 kernel takes no more flash than a compact kernel of the int4 weights would.
+//
+// Every byte of every output is unchanged. Returns the number of changed operators.
+int unpack_int4(Graph& graph, const KernelChoice& choice);
 
 }  // namespace nookc

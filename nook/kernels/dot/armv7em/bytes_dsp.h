@@ -33,6 +33,12 @@ static inline uint32_t nook_odd_bytes_alone(uint32_t x) {
   return halves;
 }
 
+/* Adds both halves of a word to `sum`. */
+static inline int32_t nook_add_halves(uint32_t halves, int32_t sum) {
+  __asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(halves), "r"(0x10001u));
+  return sum;
+}
+
 /* Four bytes, after adding the low half of a word to each. */
 typedef struct nook_four_halves {
   uint32_t even, odd;

@@ -36,13 +36,6 @@ bool takes(const OutputSum& sum) {
   return takes_small_output(sum) && (sum.most_products == 0 || sum.most_products + bias < kMostSum);
 }
 
-// The pair of inputs number `two`, which are multiplied together.
-TwoInputs two_of(int32_t depth, int32_t two) {
-  const int32_t word = two / 2 * 4;
-  if (word + 4 > depth) return {2 * two, 2 * two + 1};
-  return {word + two % 2, word + two % 2 + 2};
-}
-
 // Four outputs.
 struct Group {
   const DotWeights& all;
@@ -105,6 +98,12 @@ void pack_parts(const DotWeights& all, int32_t part, int32_t depth, InputsOf inp
 
 }  // namespace
 
+TwoInputs two_of_2x4(int32_t depth, int32_t two) {
+  const int32_t word = two / 2 * 4;
+  if (word + 4 > depth) return {2 * two, 2 * two + 1};
+  return {word + two % 2, word + two % 2 + 2};
+}
+
 bool find_relu_2x4(const OutputSum& sum, int32_t zero, OnceOutput* to) {
   if (sum.most_products != 0) return find_once_at(sum, zero, NOOK_2X4_BITS, NOOK_2X4_SCALE, to);
   const int32_t plus = zero * (1 << NOOK_2X4_BITS) + (1 << (NOOK_2X4_BITS - 1));
@@ -137,7 +136,7 @@ bool takes_relu_2x4(const DotWeights& all) { return takes_2x4(all) && all_relu_2
 
 void pack_2x4(const DotWeights& all, PackedBytes& to) {
   pack_parts(
-      all, all.part, all.depth, [&](int32_t two) { return two_of(all.depth, two); }, to);
+      all, all.part, all.depth, [&](int32_t two) { return two_of_2x4(all.depth, two); }, to);
 }
 
 void pack_2x4_in_order(const DotWeights& all, const TwoInputs* twos, int32_t count, PackedBytes& to) {

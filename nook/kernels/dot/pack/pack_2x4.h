@@ -9,6 +9,8 @@ namespace nook {
 struct TwoInputs {
   int32_t low, high;
 };
+// Pair number `two` of nook_unpack_2x4_dsp().
+TwoInputs two_of_2x4(int32_t depth, int32_t two);
 
 // Size for at least four outputs, with at least four inputs each. More than INT32_MAX: not possible.
 int64_t bytes_2x4(int32_t outputs, int32_t depth);

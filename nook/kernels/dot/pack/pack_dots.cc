@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "nook/core/nibbles.h"
 #include "nook/kernels/dot/pack/weight_sums.h"
 
 namespace nook {
@@ -9,12 +10,22 @@ namespace {
 
 constexpr int32_t kGroup = 8;
 
+WeightSums nibble_sums(const DotWeights& all, int32_t o) {
+  WeightSums sums{0, 0};
+  for (int32_t i = 0; i < all.depth; ++i) {
+    const int32_t weight = weight_of(all, o, i);
+    sums.sum += weight, sums.magnitude += weight < 0 ? -weight : weight;
+  }
+  return sums;
+}
+
 // The weight of output o for input i; 0 for padding.
 int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
   return o < all.outputs && i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
 }
 
 WeightSums sums_of(const DotWeights& all, int32_t o) {
+  if (all.nibbles) return nibble_sums(all, o);
   return weight_sums(all.w + int64_t{o} * all.depth, all.depth);
 }
 
@@ -28,6 +39,11 @@ int64_t bias_with_zero(const DotWeights& all, int32_t o) {
 }
 
 }  // namespace
+
+int32_t weight_of(const DotWeights& all, int32_t o, int32_t i) {
+  const int64_t at = int64_t{o} * all.depth + i;
+  return all.nibbles ? nook_nibble(all.w, static_cast<int32_t>(at)) : all.w[at];
+}
 
 OutputSum sum_of(const DotWeights& all, int32_t o) {
   const int32_t scale = o * all.scale_step;

@@ -32,7 +32,10 @@ struct DotWeights {
   InputRows rows = {};
   int32_t tap = 0;           // inputs of a tap, of which a window consists
   int32_t part = INT32_MAX;  // the most inputs that the kernel unpacks at once
+  bool nibbles = false;      // w has 4 bits for a weight (nook/core/nibbles.h)
 };
+// A weight, of either size.
+int32_t weight_of(const DotWeights& weights, int32_t o, int32_t i);
 
 using WeightLayout = LayoutOf<DotWeights>;
 

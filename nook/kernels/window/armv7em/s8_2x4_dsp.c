@@ -1,6 +1,5 @@
 /* Two pixels and four outputs at once: unpacks the inputs of both pixels, then computes all outputs from
  * them. */
-#include "nook/core/window_range.h"
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x8_dsp.h"
@@ -8,6 +7,7 @@
 #include "nook/kernels/dot/copy_few.h"
 #include "nook/kernels/dot/k16_words.h"
 #include "nook/kernels/window/armv7em/clamp_dsp.h"
+#include "nook/kernels/window/armv7em/tile_windows_dsp.h"
 #include "nook/kernels/window/rows.h"
 
 static nook_dot_2x4 tile_job(const nook_window_s8* p, const int8_t* w, int8_t* y) {
@@ -53,40 +53,10 @@ void nook_conv2d_s8_dsp_1x1_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int
 /* Windows on the stack, a few taps at a time; their sums are kept in scratch. Taps outside the image are zero
  * points. */
 
-typedef struct tile_windows {
-  const nook_window_s8* p;
-  const nook_rows* x;
-  const int8_t* zeros; /* a pixel of zero points */
-  int32_t y0;          /* position of tap (0, 0) */
-} tile_windows;
-
-static const int8_t* tap_at(const tile_windows* from, const int8_t* row, int32_t x) {
-  return row && x >= 0 && x < from->p->in_w ? row + x * from->p->in_c : from->zeros;
-}
-
-/* Unpacks some taps of row i of the windows at x0 and x1; taps that are contiguous in both at once. */
-static int32_t* unpack_row(const tile_windows* from, int32_t i, nook_taps taps, int32_t x0, int32_t x1,
-                           int32_t* to) {
-  const nook_window_s8* const p = from->p;
-  const int32_t y = from->y0 + i * p->dilation_h, size = p->in_c;
-  const int8_t* const row = y >= 0 && y < p->in_h ? nook_row(from->x, y) : 0;
-  if (row && p->dilation_w == 1 && x0 + taps.begin >= 0 && x1 + taps.end <= p->in_w)
-    return nook_unpack_2x4_dsp(to, row + (x0 + taps.begin) * size, row + (x1 + taps.begin) * size,
-                               (taps.end - taps.begin) * size);
-  for (int32_t j = taps.begin, at = j * p->dilation_w; j < taps.end; ++j, at += p->dilation_w)
-    to = nook_unpack_2x4_dsp(to, tap_at(from, row, x0 + at), tap_at(from, row, x1 + at), size);
-  return to;
-}
-
-/* Unpacks taps [begin, end) of the windows at x0 and x1; returns the end of their inputs. */
-static int32_t* unpack_taps(const tile_windows* from, int32_t begin, int32_t end, int32_t x0, int32_t x1,
-                            int32_t* to) {
-  const int32_t columns = from->p->filter_w;
-  for (int32_t i = begin / columns, first = i * columns; first < end; ++i, first += columns) {
-    const nook_taps taps = {begin > first ? begin - first : 0, end - first < columns ? end - first : columns};
-    to = unpack_row(from, i, taps, x0, x1, to);
-  }
-  return to;
+static int32_t* unpack_inputs(const tile_windows* from, int32_t* to, const int8_t* first,
+                              const int8_t* second, int32_t bytes) {
+  (void)from;
+  return nook_unpack_2x4_dsp(to, first, second, bytes);
 }
 
 void nook_conv2d_s8_dsp_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
@@ -94,7 +64,7 @@ void nook_conv2d_s8_dsp_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_
   int32_t inputs[NOOK_WINDOW_INPUTS_2X4];
   int8_t zeros[NOOK_WINDOW_INPUTS_2X4];
   for (int32_t i = 0; i < p->in_c; ++i) zeros[i] = (int8_t)p->in_zero;
-  const tile_windows from = {p, x, zeros, oy * p->stride_h - p->pad_top};
+  const tile_windows from = {p, x, zeros, oy * p->stride_h - p->pad_top, 0};
   const int32_t taps = p->filter_h * p->filter_w, most = nook_window_taps_2x4(p->filter_w, p->in_c);
   nook_dot_2x4 job = tile_job(p, w, y_row);
   const intptr_t at_end = job.to;

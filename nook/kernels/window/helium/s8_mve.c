@@ -3,6 +3,7 @@
 #include "nook/kernels/asm/columns_mve.h"
 #include "nook/kernels/asm/copy_mve.h"
 #include "nook/kernels/dot/helium/dot_eight_mve.h"
+#include "nook/kernels/window/line.h"
 #include "nook/kernels/window/plain_copies.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_mve(job); }
@@ -54,29 +55,6 @@ void nook_conv2d_s8_mve_columns(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int
   rows_of_columns(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_columns_row);
 }
 
-/* Filters of one row, whose columns are not dilated: windows inside the image are multiplied in place. */
-static void row_of_line(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                        int8_t* y_row, void* scratch) {
-  (void)scratch;
-  int8_t window[NOOK_SMALL_WINDOW];
-  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c, filter_w = p->filter_w, in_w = p->in_w;
-  const int8_t* const row = y0 >= 0 && y0 < p->in_h ? (const int8_t*)nook_row(x, y0) : 0;
-  nook_dot_job job = job_for(p, window, w, y_row);
-  job.depth = filter_w * in_c;
-  int32_t x0 = -p->pad_left;
-  for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
-    if (row && x0 >= 0 && x0 + filter_w <= in_w) {
-      const int32_t inside = (in_w - filter_w - x0) / p->stride_w + 1;
-      job.x = row + x0 * in_c, job.pixels = inside < left ? inside : left;
-    } else {
-      put_window(p, x, y0, x0, window);
-      job.x = window, job.pixels = 1;
-    }
-    dot(&job);
-    x0 += job.pixels * p->stride_w, job.y += job.pixels * p->out_c;
-  }
-}
-
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 
 void nook_conv2d_s8_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
@@ -113,6 +91,14 @@ void nook_conv2d_s8_mve_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, i
 void nook_conv2d_s8_mve(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_row);
+}
+void nook_conv2d_s8_mve_deep_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_on_deep_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_mve_deep_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_mve_deep_stack_row);
 }
 void nook_conv2d_s8_mve_groups_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;

@@ -1,6 +1,6 @@
 /* Constant int4 weights, two to a byte, the first in the lower half: the only code that reads them. */
-#ifndef NOOK_OPS_REFERENCE_NIBBLES_H_
-#define NOOK_OPS_REFERENCE_NIBBLES_H_
+#ifndef NOOK_CORE_NIBBLES_H_
+#define NOOK_CORE_NIBBLES_H_
 
 #include <stdint.h>
 

@@ -1,0 +1,185 @@
+/* nook_unpack_2x4_s4_dsp(to, first, second, bytes, sums) and nook_dot_2x4_s4_dsp(job, packed): see
+ * dot_2x4_s4_dsp.h. */
+#include "nook/kernels/asm/next_outputs.inc"
+#include "nook/kernels/asm/nibbles.inc"
+#include "nook/kernels/dot/armv7em/dot_2x4_s4_dsp_offsets.inc"
+
+/* Registers while inputs are unpacked: pairs of inputs of both pixels are interleaved. */
+to          .req r0
+from        .req r1
+second_from .req r2
+left        .req r3 /* bytes left */
+sum         .req r9
+second_sum  .req r10
+sums        .req r11
+ones        .req lr
+
+function nook_unpack_2x4_s4_dsp
+  save_registers
+  ldr    sums, [sp, #36]
+  ldrd   sum, second_sum, [sums]
+  mov    ones, #0x00010001
+1:
+  ldr    r4, [from], #4
+  ldr    r5, [second_from], #4
+  sxtb16 r6, r4
+  sxtb16 r7, r5
+  str    r6, [to], #16
+  smlad  sum, r6, ones, sum
+  sxtb16 r4, r4, ror #8
+  str    r7, [to, #-12]
+  smlad  second_sum, r7, ones, second_sum
+  sxtb16 r5, r5, ror #8
+  str    r4, [to, #-8]
+  smlad  sum, r4, ones, sum
+  str    r5, [to, #-4]
+  smlad  second_sum, r5, ones, second_sum
+  subs   left, #4
+  bgt    1b
+  strd   sum, second_sum, [sums]
+  restore_registers_and_return
+endfunction
+.unreq to
+.unreq from
+.unreq second_from
+.unreq left
+.unreq sum
+.unreq second_sum
+.unreq sums
+.unreq ones
+
+/* Registers while inputs are multiplied. */
+inputs   .req r0
+packed   .req r1
+w        .req r2 /* weights of four outputs */
+part     .req r3 /* some of their bits */
+x        .req r4 /* two inputs of the first pixel */
+second_x .req r5 /* two inputs of the second pixel */
+first0   .req r6 /* sums of the first pixel with 4, 8, 12 and 16 bits of the halfwords */
+first1   .req r7
+first2   .req r8
+first3   .req r9
+second0  .req r10 /* the sums of the second pixel */
+second1  .req r11
+second2  .req r12
+second3  .req lr
+
+.equ two_inputs_bytes, 50
+.macro two_inputs
+  ldmia  inputs!, {x, second_x}
+  ldr    w, [packed], #4
+  smlad  first3, x, w, first3
+  smlad  second3, second_x, w, second3
+  lower_12 part, w
+  smlad  first2, x, part, first2
+  smlad  second2, second_x, part, second2
+  lower_8 part, w
+  smlad  first1, x, part, first1
+  smlad  second1, second_x, part, second1
+  lower_4 w, w
+  smlad  first0, x, w, first0
+  smlad  second0, second_x, w, second0
+.endm
+/* The sums of both pixels start at the same numbers. */
+.macro first_two_inputs
+  ldmia  inputs!, {x, second_x}
+  ldmia  packed!, {first0, first1, first2, first3}
+  ldr    w, [packed], #4
+  smlad  second3, second_x, w, first3
+  smlad  first3, x, w, first3
+  lower_12 part, w
+  smlad  second2, second_x, part, first2
+  smlad  first2, x, part, first2
+  lower_8 part, w
+  smlad  second1, second_x, part, first1
+  smlad  first1, x, part, first1
+  lower_4 w, w
+  smlad  second0, second_x, w, first0
+  smlad  first0, x, w, first0
+.endm
+
+/* The frame. */
+.equ frame_y, 0 /* y of these four outputs */
+.equ frame_last_y, 4 /* y of the last four outputs */
+.equ frame_stride, 8 /* distance from y to y of the second pixel */
+.equ frame_inputs, 12
+.equ frame_inputs_end, 16
+.equ frame_zero, 20 /* zero point of y */
+.equ frame_from, 24 /* sums of the previous parts */
+.equ frame_to, 28 /* where sums are kept */
+.equ frame_sums, 32 /* sums of the inputs of both pixels */
+.equ frame_code, 40 /* address of the code for all but the first two inputs */
+.equ frame_bytes, 44
+
+/* `ldr pc` needs odd addresses. */
+function nook_dot_2x4_s4_dsp
+  save_registers
+  sub    sp, #frame_bytes
+  ldmia  r0!, {r2, r3, r4, r5, r6, r7, r8, r9} /* loads the job */
+  ldrd   r10, r11, [r0]
+  add    r3, r2
+  subs   r3, #4
+  subs   r0, r6, #1 /* after the first two inputs */
+  and    r0, r0, #7
+  mov    r12, #two_inputs_bytes
+  adr.w  lr, 5f + 1
+  mls    r12, r0, r12, lr
+  add    r6, r5, r6, lsl #3
+  stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12} /* stores the frame */
+1: /* next four outputs */
+  ldr    inputs, [sp, #frame_inputs]
+  ldr    r3, [sp, #frame_from]
+  cbz    r3, 2f
+  ldmia  r3!, {first0, first1, first2, first3, second0, second1, second2, second3} /* previous sums */
+  str    r3, [sp, #frame_from]
+  two_inputs
+  ldr    pc, [sp, #frame_code]
+2:
+  first_two_inputs
+  steps_from_frame 8, two_inputs
+  ldr    r2, [sp, #frame_inputs_end]
+  cmp    inputs, r2
+  bne.w  3b
+  ldr    r3, [sp, #frame_to]
+  cmp    r3, #0
+  bne    7f
+  ldrd   r2, r3, [sp, #frame_sums]
+  ldr    r0, [sp, #frame_zero]
+  separate_four first0, first1, first2, first3, r2
+  separate_four second0, second1, second2, second3, r3
+  ldmia  packed!, {r2, r3, r4, r5}
+  round_twice first0, r2, r3, r0
+  round_twice second0, r2, r3, r0
+  round_twice first1, r4, r5, r0
+  round_twice second1, r4, r5, r0
+  ldmia  packed!, {r2, r3, r4, r5}
+  round_twice first2, r2, r3, r0
+  round_twice second2, r2, r3, r0
+  round_twice first3, r4, r5, r0
+  round_twice second3, r4, r5, r0
+  pack_rounded first0, first1, first2, first3
+  pack_rounded second0, second1, second2, second3
+  ldmia  sp, {r0, r2, r3} /* y, last y, stride */
+  str    second0, [r0, r3]
+  str    first0, [r0], #4
+6:
+  cmp    r0, r2
+  str    r0, [sp, #frame_y]
+  bls.w  1b
+  subs   r2, r0, r2
+  cmp    r2, #4
+  beq    8f
+  subs   r0, r0, r2 /* the last four, which may overlap the previous four */
+  str    r0, [sp, #frame_y]
+  b.w    1b
+7: /* stores the sums for the next part */
+  stmia  r3!, {first0, first1, first2, first3, second0, second1, second2, second3}
+  str    r3, [sp, #frame_to]
+  ldrd   r0, r2, [sp, #frame_y]
+  adds   r0, #4
+  b      6b
+8:
+  mov    r0, packed
+  add    sp, #frame_bytes
+  restore_registers_and_return
+endfunction

@@ -1,0 +1,167 @@
+/* Eight dot products at once for Helium, with weights of 4 bits; dot_eight_s4_mve.h describes the packed
+ * weights. */
+#include "nook/kernels/asm/eight_outputs.inc"
+#include "nook/kernels/dot/dot_job_offsets.inc"
+
+lower  .req q2 /* the lower halves of the next weights */
+next   .req q3
+halves .req q6 /* 15 in each byte */
+
+/* The frame. */
+.equ frame_inputs_sum, 8 /* 8 times the sum of the pixel's inputs */
+
+/* The next sixteen bytes of weights, and their lower halves. */
+.macro load_pairs q
+  vldrb.8    \q, [packed], #16
+.endm
+/* Adds the products of the inputs with the bytes of `q` to `both`, and with their lower halves to `low`.
+ * Loads the next weights in between, because loads, multiplications and other instructions use three units.
+ */
+.macro multiply_pairs vmladav, both, low, q, following
+  vand       lower, \q, halves
+  \vmladav\().s8 \both, inputs, \q
+  .ifnb \following
+  load_pairs \following
+  .endif
+  \vmladav\().s8 \low, inputs, lower
+.endm
+.macro eight_pairs vmladav
+  load_pairs weights0
+  multiply_pairs \vmladav, r8, r0, weights0, next
+  multiply_pairs \vmladav, r10, r2, next, weights0
+  multiply_pairs \vmladav, r12, r4, weights0, next
+  multiply_pairs \vmladav, lr, r6, next
+.endm
+/* For inputs_left. */
+.macro sixteen_more
+  vldrb.8    inputs, [x], #16
+  eight_pairs vmladava
+.endm
+
+/* void nook_dot_eight_s4_mve(const nook_dot_job* job) */
+function nook_dot_eight_s4_mve
+  save_registers
+  vpush      {d8, d9, d10, d11, d12, d13}
+  sub        sp, #frame_bytes
+  mov        job, r0
+  ldrd       x, y, [job, #dot_job_x]
+  ldr        r2, [job, #dot_job_pixels]
+  strd       x, r2, [sp, #frame_x]
+  ldrd       r2, r4, [job, #dot_job_low]
+  vdup.32    low, r2
+  vdup.32    high, r4
+  vmov.i8    halves, #15
+
+.Lpixel:
+  ldr        x, [sp, #frame_x]
+  ldr        depth, [job, #dot_job_depth]
+  movs       r0, #0
+  dlstp.8    lr, depth
+.Linputs:
+  vldrb.8    inputs, [x], #16
+  vaddva.s8  r0, inputs
+  letp       lr, .Linputs
+  lsls       r0, r0, #3
+  str        r0, [sp, #frame_inputs_sum]
+  ldrd       packed, outputs, [job, #dot_job_weights]
+  cmp        outputs, #4
+  ble        .Llast_four
+.Leight_outputs:
+  ldr        x, [sp, #frame_x]
+  ldr        depth, [job, #dot_job_depth]
+  cmp        depth, #16
+  blt        .Lshort
+  vldrb.8    inputs, [x], #16
+  eight_pairs vmladav
+  subs       depth, #48
+  blt        .Lrest
+  inputs_left .Lrest, eight_pairs vmladava
+.Lfinish_eight:
+  collect_eight_sums
+  ldr        r0, [sp, #frame_inputs_sum]
+  vsub.i32   sums1, sums1, sums0
+  vsub.i32   sums0, sums0, r0
+  vshr.s32   sums1, sums1, #4
+  vldrw.32   biases0, [packed], #16
+  vldrw.32   biases1, [packed], #16
+  vadd.i32   sums0, sums0, biases0
+  vadd.i32   sums1, sums1, biases1
+  vldrw.32   multipliers0, [packed], #16
+  vldrw.32   multipliers1, [packed], #16
+  vqrdmulh.s32 sums0, sums0, multipliers0
+  vqrdmulh.s32 sums1, sums1, multipliers1
+  vldrw.32   shifts, [packed], #16
+  shift_ties_away sums0, shifts, q3
+  vldrw.32   shifts, [packed], #16
+  shift_ties_away sums1, shifts, q3
+  ldr        r0, [job, #dot_job_zero]
+  vadd.i32   sums0, sums0, r0
+  vadd.i32   sums1, sums1, r0
+  clamp      sums0, low, high
+  clamp      sums1, low, high
+  vstrb.32   sums0, [y], #4
+  subs       outputs, #8
+  blt        .Lstore_rest
+  vstrb.32   sums1, [y], #4
+  beq        .Lnext_pixel
+  cmp        outputs, #4
+  bgt        .Leight_outputs
+
+.Llast_four: /* one to four outputs, sixteen inputs at a time */
+  ldr        x, [sp, #frame_x]
+  ldr        depth, [job, #dot_job_depth]
+  movs       r0, #0
+  movs       r2, #0
+  movs       r4, #0
+  movs       r6, #0
+.Lsixteen_of_four:
+  vctp.8     depth
+  vpst
+  vldrbt.8   inputs, [x], #16
+  load_pairs weights0
+  multiply_pairs vmladava, r4, r0, weights0, next
+  multiply_pairs vmladava, r6, r2, next
+  subs       depth, #16
+  bgt        .Lsixteen_of_four
+  ldr        r8, [sp, #frame_inputs_sum]
+  sub        r4, r4, r0
+  sub        r6, r6, r2
+  sub        r0, r0, r8
+  sub        r2, r2, r8
+  asrs       r4, r4, #4
+  asrs       r6, r6, #4
+  collect_four_sums
+  vldrw.32   biases0, [packed], #16
+  vadd.i32   sums1, sums1, biases0
+  vldrw.32   multipliers0, [packed], #16
+  vqrdmulh.s32 sums1, sums1, multipliers0
+  vldrw.32   shifts, [packed], #16
+  shift_ties_away sums1, shifts, q3
+  ldr        r0, [job, #dot_job_zero]
+  vadd.i32   sums1, sums1, r0
+  clamp      sums1, low, high
+  sub        outputs, #4
+.Lstore_rest: /* stores outputs + 4, at most four, of sums1 */
+  add        outputs, #4
+  vctp.32    outputs
+  vpst
+  vstrbt.32  sums1, [y]
+  add        y, outputs
+.Lnext_pixel:
+  ldrd       r1, r2, [sp, #frame_x]
+  ldr        r4, [job, #dot_job_step]
+  add        r1, r4
+  subs       r2, #1
+  strd       r1, r2, [sp, #frame_x]
+  bne        .Lpixel
+  add        sp, #frame_bytes
+  vpop       {d8, d9, d10, d11, d12, d13}
+  restore_registers_and_return
+
+.Lshort: /* fewer than sixteen inputs */
+  vctp.8     depth
+  vpst
+  vldrbt.8   inputs, [x]
+  eight_pairs vmladav
+  b          .Lfinish_eight
+endfunction

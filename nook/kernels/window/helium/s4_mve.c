@@ -1,0 +1,56 @@
+#define NOOK_WINDOW_SLACK 0
+#define NOOK_DEPTH_UNIT   1 /* depths of any size */
+#include "nook/kernels/asm/copy_mve.h"
+#include "nook/kernels/dot/helium/dot_eight_s4_mve.h"
+#include "nook/kernels/window/line.h"
+#include "nook/kernels/window/plain_copies.h"
+
+static void dot(const nook_dot_job* job) { nook_dot_eight_s4_mve(job); }
+
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) { nook_copy_bytes_mve(to, from, size); }
+
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
+void nook_conv2d_s4_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_of_pixels(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s4_mve_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y, scratch_memory);
+  else
+    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s4_mve_1x1_row);
+}
+void nook_conv2d_s4_mve_line_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_of_line(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s4_mve_line(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s4_mve_line_row);
+}
+void nook_conv2d_s4_mve_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_on_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s4_mve_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s4_mve_stack_row);
+}
+void nook_conv2d_s4_mve_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s4_mve(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s4_mve_row);
+}
+void nook_conv2d_s4_mve_deep_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_on_deep_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s4_mve_deep_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s4_mve_deep_stack_row);
+}
