@@ -12,7 +12,7 @@ from cli import DIGITS, ROOT, SINE, main  # package_case knows its folder
 INTERPRETER = ("--engine", "interpreter")
 # Formats whose folders hold one whole program, so that two of them are two programs.
 ONE_PROGRAM = {"runner"}
-CRATES = {"rust"}  # test_rust.py has a crate that uses another one
+ELSEWHERE = {"rust", "tvm"}  # test_rust.py has a crate that uses another one, test_tvm.py two modules in one program
 FOLDERS = (("digits", DIGITS), ("sine", SINE))
 TWO_CLASSES = """
 #include <stdint.h>
@@ -152,7 +152,7 @@ class Pairs(PackageCase):
         """Every format of the command's help had its pair, unless only some tests were asked for."""
         known = re.search(r"--format (c\|[a-z|\s-]+?)\n\s+c:", cls.help)[1]
         formats = set(re.sub(r"\s", "", known).split("|"))
-        assert "-k" in sys.argv or formats == cls.seen | ONE_PROGRAM | CRATES, formats ^ (cls.seen | ONE_PROGRAM | CRATES)
+        assert "-k" in sys.argv or formats == cls.seen | ONE_PROGRAM | ELSEWHERE, formats ^ (cls.seen | ONE_PROGRAM | ELSEWHERE)
 
     def setUp(self):
         super().setUp()
