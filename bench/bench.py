@@ -393,7 +393,8 @@ def bench_sequences(arguments):
 
 def bench_floats(arguments):
     """The float32 layers and networks of floats.py."""
-    targets = [target for target in floats.TARGETS if target in arguments.targets]
+    chosen = kernels.targets_of(TARGETS) if arguments.targets == TARGETS else arguments.targets
+    targets = [target for target in floats.TARGETS if target in chosen]
     return recorded(arguments, "float32 layer", "bench/results/floats.csv",
                     lambda run, folder: floats.measure(run, folder, targets), floats.compare,
                     floats.write if targets == floats.TARGETS else None)

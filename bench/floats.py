@@ -1,24 +1,26 @@
-"""float32 layers and networks in estimated cycles: on Cortex-M4 from flash, on Cortex-M55 by its model. The layers of one family
-are independent operators of one model, as in kernels.py; the networks are twins of MLPerf Tiny's."""
+"""float32 layers and networks in estimated cycles: on Cortex-M4 from flash, on Cortex-M55 by its model, and in instructions on
+this machine, portable C and with AVX2. The layers of one family are independent operators of one model, as in kernels.py; the
+networks are twins of MLPerf Tiny's."""
 import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
 
-from kernels import binary, conv, dense, depthwise, elements_of, pool  # noqa: E402
+from kernels import HOSTS, binary, conv, dense, depthwise, elements_of, pool  # noqa: E402
 from modelgen import tflite, twins  # noqa: E402
 from modelgen.builder import Builder  # noqa: E402
 from modelgen.graph import Tensor  # noqa: E402
 from record import Record  # noqa: E402
 
 RESULTS = ROOT / "bench" / "results" / "floats.csv"
-TARGETS = ["cortex-m4", "cortex-m55"]
+TARGETS = ["cortex-m4", "cortex-m55", *HOSTS]
 OF_OPERATOR = ["kernel", "instructions", "cycles", "cycles_flash", "macs"]
 COLUMNS = ["target", "layer", *OF_OPERATOR, "elements", "flash_bytes", "ram_bytes", "stack_bytes"]
 # None of these may get worse.
 GUARDED = ["cycles", "cycles_flash", "flash_bytes", "ram_bytes", "stack_bytes"]
 RECORD = Record(RESULTS, COLUMNS, keys=["target", "layer"], guarded=GUARDED)
+ON_HOSTS = Record(RESULTS, COLUMNS, keys=["target", "layer"], guarded=["instructions"])
 
 
 def number(name, kind, shape, first=False):
@@ -79,6 +81,11 @@ def ram(figures):
     return sum(figures[role + "_bytes"] for role in ("input", "output", "scratch", "persistent"))
 
 
+def counter(target):
+    """A host has no cycle model; its instructions are counted by callgrind."""
+    return ["--callgrind"] if target in HOSTS else []
+
+
 def measure(bench, folder, targets):
     """Rows as in COLUMNS. bench(model, target, *options): the output of `nook bench --json`."""
     return [row for target in targets for row in measure_on(bench, target, folder)]
@@ -92,17 +99,17 @@ def measure_on(bench, target, folder):
         model = pathlib.Path(folder) / f"floats_{family}.tflite"
         tflite.write(graph, model)
         print(f"bench: float32 {family} on {target}", flush=True)
-        operators = {op["node"]: op for op in bench(model, target, "-O", "time")["operators"]}
+        operators = {op["node"]: op for op in bench(model, target, "-O", "time", *counter(target))["operators"]}
         for node, ((name, _, _), elements) in enumerate(zip(layers, elements_of(graph))):
             op = operators[node]
-            rows.append({"target": target, "layer": f"{family}: {name}", **{c: op[c] for c in OF_OPERATOR},
+            rows.append({"target": target, "layer": f"{family}: {name}", **{c: op[c] for c in OF_OPERATOR if op.get(c) is not None},
                          "elements": elements})
     for name, network in NETWORKS.items():
         model = pathlib.Path(folder) / f"{name}.tflite"
         tflite.write(network(Builder(name, 0)), model)
         print(f"bench: float32 {name} on {target}", flush=True)
-        whole = bench(model, target)
-        rows.append({**{c: whole[c] for c in COLUMNS if c in whole}, "target": target, "layer": f"Networks: {name}",
+        whole = bench(model, target, *counter(target))
+        rows.append({**{c: whole[c] for c in COLUMNS if whole.get(c) is not None}, "target": target, "layer": f"Networks: {name}",
                      "ram_bytes": ram(whole)})
     return rows
 
@@ -113,4 +120,5 @@ def write(rows):
 
 def compare(rows):
     """Describes the figures that are more than 1 % worse than in bench/results/floats.csv."""
-    return RECORD.compare(rows, "float32 {layer} on {target}")
+    on_hosts = [row for row in rows if row["target"] in HOSTS]
+    return RECORD.compare(rows, "float32 {layer} on {target}") + ON_HOSTS.compare(on_hosts, "float32 {layer} on {target}")
