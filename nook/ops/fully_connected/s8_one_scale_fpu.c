@@ -1,6 +1,6 @@
+#include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em_fpu/one_scale_blocks_fpu.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/fully_connected/one_scale_blocks_fpu.h"
-#include "nook/ops/fully_connected/one_scale_dsp.h"
 
 typedef char nook_room_is_known[NOOK_ONE_SCALE_BLOCK == 64 ? 1 : -1];
 

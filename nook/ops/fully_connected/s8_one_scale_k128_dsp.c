@@ -1,6 +1,6 @@
 /* Fully connected layers with one scale for all outputs and at most 128 inputs, which are unpacked once. */
-#include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/fully_connected/one_scale_unpacked_dsp.h"
+#include "nook/kernels/dot/armv7em/one_scale_unpacked_dsp.h"
+#include "nook/ops/fully_connected/one_scale_rows.h"
 
 typedef char nook_room_is_known[NOOK_ONE_SCALE_ON_STACK == 128 ? 1 : -1];
 

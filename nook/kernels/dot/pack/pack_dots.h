@@ -75,7 +75,7 @@ bool takes_eight_mve(const DotWeights& weights);
 void pack_eight_mve(const DotWeights& weights, PackedBytes& to);
 inline constexpr WeightLayout kEightMve = {bytes_by_depth<eight_bytes_mve>, takes_eight_mve, pack_eight_mve};
 
-// Likewise with one scale for all outputs, for fully_connected/s8_one_scale_mve.S. Accepts all factors below
+// Likewise with one scale for all outputs, for dot/helium/s8_one_scale_mve.S. Accepts all factors below
 // 1/2.
 constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
   return 8 + stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 4);
@@ -85,7 +85,7 @@ void pack_one_scale_mve(const DotWeights& weights, PackedBytes& to);
 inline constexpr WeightLayout kOneScaleMve = {bytes_by_depth<one_scale_bytes_mve>, takes_one_scale_mve,
                                               pack_one_scale_mve};
 
-// Likewise with 64 inputs and at least eight outputs, for fully_connected/s8_k64_mve.S: the remainder of
+// Likewise with 64 inputs and at least eight outputs, for dot/helium/s8_k64_mve.S: the remainder of
 // eight outputs comes first, rounded up to two, four or eight.
 constexpr int32_t first_outputs_mve(int32_t outputs) {
   const int32_t left = outputs % 8;

@@ -1,6 +1,6 @@
 /* nook_one_scale_blocks_fpu(block, packed): see one_scale_blocks_fpu.h. */
-#include "nook/ops/fully_connected/one_scale.inc"
-#include "nook/ops/fully_connected/one_scale_blocks_fpu_offsets.inc"
+#include "nook/kernels/asm/one_scale.inc"
+#include "nook/kernels/dot/armv7em_fpu/one_scale_blocks_fpu_offsets.inc"
 
 /* Registers while inputs are multiplied. sum0, sum2, sum4 and sum6 are sums of the products with a, the
  * others of the products with 256 * b + a, which share a halfword (dot_eight_dsp.h). */

@@ -1,5 +1,5 @@
 /* nook_one_scale_sixes_unpacked_dsp(row, packed): see one_scale_unpacked_dsp.h. */
-#include "nook/ops/fully_connected/one_scale_groups.inc"
+#include "nook/kernels/asm/one_scale_groups.inc"
 
 .equ frame_row, 256 /* a copy; inputs are below it */
 .equ frame_bytes, 284

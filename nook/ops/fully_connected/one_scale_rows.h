@@ -1,24 +1,10 @@
-/* Fully connected layers with one scale for all outputs, on cores with DSP instructions: six outputs at a
- * time, then four. fully_connected_one_scale.h describes the packed weights. */
-#ifndef NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_DSP_H_
-#define NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_DSP_H_
+/* The driver of fully connected layers with one scale for all outputs, on cores with DSP instructions. */
+#ifndef NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_ROWS_H_
+#define NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_ROWS_H_
 
-#include "nook/kernels/asm/offsets.h"
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
+#include "nook/kernels/dot/armv7em/one_scale_dsp.h"
 #include "nook/ops/fully_connected/fully_connected.h"
-
-/* Assembly code depends on the offsets of these fields; it copies them to the stack. */
-typedef struct nook_one_scale_row {
-  int8_t *y, *y_end; /* at least one group of outputs */
-  const int8_t *x, *x_end;
-  int32_t multiplier, power, zero;
-} nook_one_scale_row;
-
-#include "nook/ops/fully_connected/one_scale_dsp_offsets.inc"
-
-/* Computes all outputs up to y_end, six or four at a time; returns the packed weights of the next outputs. */
-const int8_t* nook_one_scale_sixes_dsp(const nook_one_scale_row* row, const int8_t* packed);
-const int8_t* nook_one_scale_fours_dsp(const nook_one_scale_row* row, const int8_t* packed);
 
 /* Computes the whole layer. Always inlined: called by name, so that tools/stack.py finds the kernels. */
 static inline __attribute__((always_inline)) void nook_one_scale_rows(

@@ -1,5 +1,5 @@
 /* nook_one_scale_sixes_dsp(row, packed) and nook_one_scale_fours_dsp(row, packed): see one_scale_dsp.h. */
-#include "nook/ops/fully_connected/one_scale_groups.inc"
+#include "nook/kernels/asm/one_scale_groups.inc"
 
 .equ frame_bytes, 28 /* a copy of the row */
 

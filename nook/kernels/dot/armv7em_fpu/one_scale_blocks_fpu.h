@@ -1,7 +1,7 @@
-/* Fully connected layers with one scale for all outputs, on cores with DSP instructions and an FPU: 64 inputs
- * at a time, unpacked to its 32 registers, for up to 64 outputs, whose sums are kept on the stack. */
-#ifndef NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_BLOCKS_FPU_H_
-#define NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_BLOCKS_FPU_H_
+/* Dot products with one scale for all outputs, on cores with DSP instructions and an FPU: 64 inputs at a
+ * time, unpacked to its 32 registers, for up to 64 outputs, whose sums are kept on the stack. */
+#ifndef NOOK_KERNELS_DOT_ARMV7EM_FPU_ONE_SCALE_BLOCKS_FPU_H_
+#define NOOK_KERNELS_DOT_ARMV7EM_FPU_ONE_SCALE_BLOCKS_FPU_H_
 
 #include <stdint.h>
 
@@ -19,7 +19,7 @@ typedef struct nook_one_scale_block {
   int32_t relu;
 } nook_one_scale_block;
 
-#include "nook/ops/fully_connected/one_scale_blocks_fpu_offsets.inc"
+#include "nook/kernels/dot/armv7em_fpu/one_scale_blocks_fpu_offsets.inc"
 
 /* Processes all inputs for up to NOOK_ONE_SCALE_OUTPUTS outputs; returns the packed weights of the next
  * outputs. The sums start at the biases, then at their previous values. */
