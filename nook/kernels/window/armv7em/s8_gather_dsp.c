@@ -71,10 +71,9 @@ static inline __attribute__((always_inline)) void by_window(const nook_window_s8
 /* Inputs are unpacked. */
 
 /* Unpacked inputs of a strip; or of two pixels, followed by two windows of bytes. */
-#define NOOK_WORDS       112
-#define NOOK_WINDOW_WORD 64
+enum { NOOK_WORDS = 112, NOOK_WINDOW_WORD = 64 };
 typedef char windows_have_room[(NOOK_WORDS - NOOK_WINDOW_WORD) * 4 >= 2 * NOOK_W16_MOST_INPUTS ? 1 : -1];
-typedef char two_pixels_have_room[NOOK_WINDOW_WORD >= NOOK_W16_MOST_INPUTS ? 1 : -1];
+typedef char two_pixels_have_room[(int)NOOK_WINDOW_WORD >= (int)NOOK_W16_MOST_INPUTS ? 1 : -1];
 
 typedef struct tiles {
   nook_dot_2x4 job;

@@ -28,7 +28,7 @@ static __attribute__((noinline)) void place_words(const nook_window_s8* p, int32
 }
 
 /* A window of at most four words; the last may hold bytes whose weights are 0. */
-#define NOOK_K16_FEW_BYTES (4 * NOOK_K16_MOST_WORDS + 4)
+enum { NOOK_K16_FEW_BYTES = 4 * NOOK_K16_MOST_WORDS + 4 };
 
 /* Data shared by all rows of an image: pixels [begin, end) have all their words inside it if the rows are
  * inside. */
