@@ -6,7 +6,7 @@
 #include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/transpose/transpose_op.h"
-#include "tests/generated/steps.h"
+#include "tests/generated/sequences.h"
 
 namespace generated {
 namespace {
@@ -145,6 +145,16 @@ TensorId transpose(Sketch& s, const Live&, TensorId x) {
   const TensorId perm = s.integers({s.rank(x)}, order);
   const TensorId y = s.alike(x, result);
   return s.add(mark, nook::Transpose::Attrs{}, {x, perm}, y) ? y : TensorId::kNone;
+}
+
+TensorId joined_channels(Sketch& s, TensorId a, TensorId b) {
+  const auto mark = s.mark();
+  nook::Concatenation::Attrs attrs;
+  attrs.axis = 3;
+  Ints shape = dims(s.shape(a));
+  shape[3] += s.dim(b, 3);
+  const TensorId y = s.alike(a, shape);
+  return s.add(mark, attrs, {a, b}, y) ? y : TensorId::kNone;
 }
 
 TensorId concatenation(Sketch& s, const Live& live, TensorId x) {

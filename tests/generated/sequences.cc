@@ -1,13 +1,17 @@
 // Networks over the steps of a sequence, with several operators that only pay off together.
+#include "tests/generated/sequences.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/pad/pad_op.h"
+#include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nook/ops/tanh/tanh_op.h"
-#include "tests/generated/steps.h"
+#include "nook/ops/transpose_conv/transpose_conv_op.h"
 
 namespace generated {
 namespace {
@@ -64,6 +68,48 @@ TensorId gate(Sketch& s, TensorId x, const Taps& taps) {
   return s.add(mark, nook::Mul::Attrs{}, {tanh, logistic}, y) ? y : TensorId::kNone;
 }
 
+// Half as many steps: the larger of two.
+TensorId halved(Sketch& s, TensorId x, int axis) {
+  const auto mark = s.mark();
+  nook::MaxPool2D::Attrs attrs;
+  attrs.padding.mode = nook::PadMode::kValid;
+  (axis == 1 ? attrs.filter_h : attrs.filter_w) = (axis == 1 ? attrs.stride_h : attrs.stride_w) = 2;
+  Ints shape = s.dims(x);
+  shape[static_cast<size_t>(axis)] /= 2;
+  const TensorId y = s.alike(x, shape);
+  return s.add(mark, attrs, {x}, y) ? y : TensorId::kNone;
+}
+
+// Twice as many steps, by a transposed convolution, mostly of two taps.
+TensorId by_convolution(Sketch& s, TensorId x, int axis, TensorId like) {
+  const auto mark = s.mark();
+  const auto steps = static_cast<size_t>(axis);
+  Ints shape = s.dims(like), filter = {shape[3], 1, 1, s.dim(x, 3)};
+  filter[steps] = s.choose.chance(80) ? 2 : s.choose.in(1, 4), shape[steps] = 2 * s.dim(x, axis);
+  const float root = std::sqrt(static_cast<float>(s.dim(x, 3)));
+  const TensorId w =
+      s.is_float(x) ? s.floats(filter, 1.5f / root) : s.weights(filter, s.choose.chance(25) ? -1 : 0);
+  const float in_scale = s.is_float(x) ? 1 : s.graph[x].scales[0];
+  TensorId bias = TensorId::kNone;
+  if (s.choose.chance(75)) bias = s.bias(x, w, shape[3], in_scale, static_cast<int32_t>(root * 3000));
+  nook::TransposeConv::Attrs attrs;
+  (axis == 1 ? attrs.stride_h : attrs.stride_w) = 2;
+  attrs.padding.mode = nook::PadMode::kSame;
+  const TensorId size = s.integers({4}, shape), y = s.alike(like, shape);
+  return s.add(mark, attrs, {size, w, x, bias}, y) ? y : TensorId::kNone;
+}
+
+// Twice as many steps, each two times.
+TensorId by_repetition(Sketch& s, TensorId x, int axis) {
+  const auto mark = s.mark();
+  nook::ResizeNearestNeighbor::Attrs attrs;
+  attrs.half_pixel_centers = s.choose.chance(50);
+  Ints shape = s.dims(x);
+  shape[static_cast<size_t>(axis)] *= 2;
+  const TensorId size = s.integers({2}, {shape[1], shape[2]}), y = s.alike(x, shape);
+  return s.add(mark, attrs, {x, size}, y) ? y : TensorId::kNone;
+}
+
 }  // namespace
 
 int steps_axis(const Sketch& s, TensorId x) {
@@ -92,6 +138,33 @@ TensorId gates(Sketch& s, const Live&, TensorId x) {
     last = next;
   }
   return skips == TensorId::kNone ? last : skips;
+}
+
+TensorId u_net(Sketch& s, const Live&, TensorId x) {
+  const int axis = steps_axis(s, x);
+  if (axis == 0 || s.dim(x, axis) % 2 != 0) return TensorId::kNone;
+  const int32_t channels = s.choose.in(1, 6), taps = s.choose.in(1, 3);
+  const int levels = s.dim(x, axis) % 4 == 0 ? s.choose.in(1, 2) : 1;
+  std::vector<TensorId> skips;
+  TensorId last = x;
+  const auto filter = [&] {
+    if (last != TensorId::kNone) last = causal(s, last, {axis, channels, taps, 1});
+  };
+  for (int i = 0; i < levels; ++i) {
+    filter();
+    if (last == TensorId::kNone) return last;
+    skips.push_back(last), last = halved(s, last, axis);
+  }
+  filter();
+  for (; !skips.empty() && last != TensorId::kNone; skips.pop_back()) {
+    const TensorId longer =
+        s.choose.chance(60) ? by_convolution(s, last, axis, skips.back()) : by_repetition(s, last, axis);
+    if (longer == TensorId::kNone) return last;
+    const bool equal = s.graph.same_quantization(longer, skips.back());
+    last = equal ? joined_channels(s, longer, skips.back()) : sum(s, longer, skips.back());
+    filter();
+  }
+  return last;
 }
 
 }  // namespace generated

@@ -9,7 +9,7 @@ from pathlib import Path
 from models import EVERYTHING, ROOT, ModelCase, main, run
 
 BOARDS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32")
-NETWORKS = [f"sequence_{name}{form}" for name in ("classifier", "separable", "tcn", "gates", "wavenet") for form in ("", "_column")]
+NETWORKS = [f"sequence_{name}{form}" for name in ("classifier", "separable", "tcn", "gates", "wavenet", "unet") for form in ("", "_column")]
 STREAM = ("--stream-input", "--output-in-scratch")
 # At -O ram a column runs by rows where they take less memory than strips.
 # (network, board, options); `./dev test --all` runs all networks on all boards in all of these ways.

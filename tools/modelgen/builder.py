@@ -157,6 +157,13 @@ class Builder:
         shape[axis] = sum(self.shape(part)[axis] for part in parts)
         return self.operator("CONCATENATION", parts, shape, {"axis": axis})
 
+    def repeated(self, x, times):
+        """Repeats rows and columns."""
+        n, h, w, c = self.shape(x)
+        size = (h * times[0], w * times[1])
+        return self.operator("RESIZE_NEAREST_NEIGHBOR", [x, self.constant(np.array(size, np.int32), "size")],
+                             (n, *size, c), {"half_pixel_centers": True})
+
     def strided_slice(self, x, begin, end, strides, begin_mask=0, end_mask=0, shrink_axis_mask=0):
         options = {"begin_mask": begin_mask, "end_mask": end_mask, "shrink_axis_mask": shrink_axis_mask}
         shape = np.empty(self.shape(x))[slices(begin, end, strides, options)].shape

@@ -185,6 +185,7 @@ OPERATORS = {
     "CONCATENATION": same_bytes(lambda op, *parts: np.concatenate(parts, axis=op.options["axis"])),
     "TRANSPOSE": same_bytes(reference.OPERATORS["TRANSPOSE"]),
     "STRIDED_SLICE": same_bytes(reference.strided_slice),
+    "RESIZE_NEAREST_NEIGHBOR": same_bytes(reference.resize_nearest_neighbor),
 }
 
 

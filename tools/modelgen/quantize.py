@@ -14,7 +14,7 @@ from .graph import Operator, Tensor
 # Operators that move, compare or clamp values: one quantization for all operands. TensorFlow Lite could
 # rescale in RELU6, TensorFlow Lite Micro does not.
 KEEPS = {"AVERAGE_POOL_2D", "MAX_POOL_2D", "PAD", "RESHAPE", "TRANSPOSE", "STRIDED_SLICE", "CONCATENATION",
-         "RELU6"}
+         "RELU6", "RESIZE_NEAREST_NEIGHBOR"}
 # Operators whose output quantization the format prescribes.
 PRESCRIBED = {"SOFTMAX": (1 / 256, -128), "LOGISTIC": (1 / 256, -128), "TANH": (1 / 128, 0)}
 CHANNEL_AXIS = {"CONV_2D": 0, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 0}

@@ -117,6 +117,12 @@ def strided_slice(op, x, begin, end, strides):
     return x[slices(begin, end, strides, op.options)]
 
 
+def resize_nearest_neighbor(op, x, size):
+    """Rows and columns are repeated."""
+    times = [int(n) // x.shape[1 + i] for i, n in enumerate(size)]
+    return x.repeat(times[0], axis=1).repeat(times[1], axis=2)
+
+
 OPERATORS = {
     "CONV_2D": conv_2d,
     "DEPTHWISE_CONV_2D": depthwise_conv_2d,
@@ -137,6 +143,7 @@ OPERATORS = {
     "CONCATENATION": concatenation,
     "TRANSPOSE": lambda op, x, order: np.transpose(x, [int(i) for i in order]),
     "STRIDED_SLICE": strided_slice,
+    "RESIZE_NEAREST_NEIGHBOR": resize_nearest_neighbor,
 }
 
 

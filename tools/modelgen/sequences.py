@@ -88,6 +88,20 @@ def separable(b, column=False):
     return b.finish(line.mean(x))
 
 
+def unet(b, column=False):
+    """A U-Net over 2,048 samples: half as many steps three times, and twice as many again, joined with those before."""
+    line = Line(b, column)
+    x, skips = line.input(2048, 1), []
+    for channels in (8, 16, 16):
+        skips.append(line.conv(line.conv(x, channels, 9), channels, 5))
+        x = line.pool(skips[-1])
+    x = line.conv(line.conv(x, 24, 5), 24, 5)
+    for skip in reversed(skips):
+        x = b.concatenation([b.repeated(x, line.along(2)), skip], 3)
+        x = line.conv(line.conv(x, b.shape(skip)[3], 5), b.shape(skip)[3], 5)
+    return b.finish(line.mean(line.conv(x, 4, 1)))
+
+
 SEQUENCES = {"sequence_classifier": classifier, "sequence_tcn": tcn, "sequence_gates": gates,
-             "sequence_wavenet": wavenet,
+             "sequence_wavenet": wavenet, "sequence_unet": unet,
              "sequence_separable": separable}

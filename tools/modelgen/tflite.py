@@ -46,6 +46,7 @@ OPTIONS = {
     "READ_VARIABLE": "ReadVariableOptions",
     "REDUCE_MAX": "ReducerOptions",
     "RESIZE_BILINEAR": "ResizeBilinearOptions",
+    "RESIZE_NEAREST_NEIGHBOR": "ResizeNearestNeighborOptions",
     "SPACE_TO_DEPTH": "SpaceToDepthOptions",
     "SPLIT": "SplitOptions",
     "SUM": "ReducerOptions",

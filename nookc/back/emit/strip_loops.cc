@@ -13,6 +13,9 @@ namespace {
 
 std::string made(size_t counter) { return "made[" + decimal(static_cast<int64_t>(counter)) + "]"; }
 
+// Pixels of a line that an operator enlarges.
+std::string over(const std::string& y, int32_t ratio) { return ratio == 1 ? y : y + " / " + decimal(ratio); }
+
 // The value of an integer field of a call's Params.
 int32_t field_of(const Call& call, const std::string& name) {
   int32_t value = 0;
@@ -36,7 +39,8 @@ std::string condition(const RowChain& chain, size_t i) {
     text += " && " + made(wait.counter);
     text += wait.own_row ? " > " + made(i)
                          : " >= nook_rows_for(" + made(i) + ", " + decimal(wait.window.stride) + ", " +
-                               decimal(wait.window.reach) + ", 1, " + decimal(wait.height) + ")";
+                               decimal(wait.window.reach) + ", " + decimal(wait.window.ratio) + ", " +
+                               decimal(wait.height) + ")";
   }
   // The scratch of a stream may hold any bytes.
   if (chain.stream.tensor != TensorId::kNone && !is_whole_line(chain, s.out))
@@ -163,7 +167,9 @@ class StripLoop {
   }
 
   std::string slice_call(const RowStage& s) {
-    const auto from = [&](const RowRead& read) { return source_pixel(s, read, "y"); };
+    const auto from = [&](const RowRead& read) {
+      return source_pixel(s, read, over("y", read.window.ratio));
+    };
     return kernel_call(s, params(s), from, target_pixel(s));
   }
 
@@ -243,7 +249,7 @@ class StripLoop {
     const auto from = [&](const RowRead& read) {
       const std::string first = s.by == nook::ByRows::kWindow ? y + " * " + decimal(read.window.stride) +
                                                                     " - " + decimal(read.window.before)
-                                                              : y;
+                                                              : over(y, read.window.ratio);
       return pixel_inside(source(s, read), is_whole_line(chain_, read.tensor), first,
                           step.sources[static_cast<size_t>(&read - s.reads.data())], read.row_bytes);
     };
@@ -276,8 +282,8 @@ std::string line_start(const RowChain& chain, TensorId t) {
   const Line line = line_of(chain, t);
   std::string text = made(line.maker);
   for (const LineReader& r : line.readers)
-    text = "nook_strip_start(" + made(r.stage) + ", " + decimal(r.stride) + ", " + decimal(r.before) + ", " +
-           text + ")";
+    text = "nook_strip_start(" + over(made(r.stage), r.ratio) + ", " + decimal(r.stride) + ", " +
+           decimal(r.before) + ", " + text + ")";
   return text;
 }
 

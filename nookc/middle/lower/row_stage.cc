@@ -66,7 +66,7 @@ Line line_of(const RowChain& chain, TensorId t) {
   for (size_t i = 0; i < chain.stages.size(); ++i)
     for (const RowRead& read : chain.stages[i].reads) {
       if (read.tensor != t) continue;
-      const LineReader reader = {i, read.window.stride, read.window.before};
+      const LineReader reader = {i, read.window.stride, read.window.before, read.window.ratio};
       line.skips |= read.window.stride > read.window.before + read.window.reach;
       line.readers.push_back(reader);
     }

@@ -31,9 +31,9 @@ std::vector<RowWait> waits_of(const RowChain& chain, size_t stage);
 // its readers, but not after the rows that are made.
 struct LineReader {
   size_t stage;
-  int32_t stride, before;
+  int32_t stride, before, ratio;  // above 1: the ratio of an operator that enlarges lines
 
-  int32_t first(int32_t y) const { return nook_strip_start(y, stride, before, INT32_MAX); }
+  int32_t first(int32_t y) const { return nook_strip_start(y / ratio, stride, before, INT32_MAX); }
 };
 struct Line {
   size_t maker;  // index of its counter, as in RowWait; `none` if the tensor is whole from the beginning

@@ -49,7 +49,7 @@ class StripRun {
     const int32_t y = made_[i], n = nook_strip_next(y, s.at_once, s.turns);
     StripStep t{i, n == s.at_once, {}, 0, {}};
     for (const RowRead& read : s.reads) {
-      int32_t first = y;
+      int32_t first = y / read.window.ratio;
       if (s.by == nook::ByRows::kWindow) {
         const nook_strip in = nook_strip_under(y * read.window.stride - read.window.before,
                                                (n - 1) * read.window.stride + s.span, read.height);

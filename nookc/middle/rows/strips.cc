@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "nook/core/strips.h"
+#include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nookc/middle/lower/unit_calls.h"
 
 namespace nookc {
@@ -173,10 +174,11 @@ bool prepare_strip(StripSearch& d, const Call& call, const RowStage& s, nook::Pr
   std::vector<std::pair<TensorId, nook::Shape>> whole;
   for (const std::vector<TensorId>* all : {&node.in, &node.out})
     for (const TensorId t : *all) {
-      if (t == TensorId::kNone || strips[t].constant() || pixels_in_line(strips[t]) != s.height) continue;
+      const int32_t length = t == TensorId::kNone || strips[t].constant() ? 0 : pixels_in_line(strips[t]);
+      if (length == 0 || s.height % length != 0) continue;
       whole.emplace_back(t, strips[t].shape);
       nook::Shape& shape = strips[t].shape;
-      std::replace(shape.dim, shape.dim + shape.rank - 1, s.height, s.at_once);
+      std::replace(shape.dim, shape.dim + shape.rank - 1, length, s.at_once / (s.height / length));
     }
   const size_t at = index(call.node);
   const KernelRows allowed = at < d.rows.size() ? d.rows[at] : KernelRows::kAll;
@@ -200,6 +202,59 @@ bool slice(StripSearch& d, const Call& call, RowStage& s) {
   return !s.reads.empty() && prepare_strip(d, call, s, d.found.ops[static_cast<size_t>(s.call)]);
 }
 
+// A filter of as many taps as it enlarges the line: every pixel makes pixels of its own.
+bool transposed(StripSearch& d, const Call& call, RowStage& s, int32_t times) {
+  Patched params(d, call);
+  if (!params.has({"shape.in_w", "shape.out_w", "shape.filter_h", "shape.filter_w", "shape.stride_w",
+                   "shape.pad_top", "shape.pad_left"}))
+    return false;
+  if (params["shape.filter_h"] != 1 || params["shape.pad_top"] != 0 || params["shape.pad_left"] != 0 ||
+      params["shape.filter_w"] != times || params["shape.stride_w"] != times)
+    return false;
+  params.set("shape.in_w", s.at_once / times), params.set("shape.out_w", s.at_once);
+  if (!call.op.kernel->accepts(params.params(), KernelRows::kAll)) return false;
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params(), op.scratch = op.kernel->scratch(op.params);
+  return true;
+}
+
+// The nearest pixel is the one before, if the line becomes 2, 4 or 8 times as long.
+bool nearest(StripSearch& d, const Call& call, RowStage& s, int32_t times) {
+  const auto* attrs = Graph::attrs<nook::ResizeNearestNeighbor>(d.p.graph.nodes[index(call.node)]);
+  if (!attrs || attrs->align_corners || (times & (times - 1)) != 0) return false;
+  if (!d.graph) d.graph = d.p.graph;
+  Tensor& size = (*d.graph)[d.graph->nodes[index(call.node)].in[1]];
+  const auto whole = size.data;
+  const int32_t strip[] = {1, s.at_once};
+  const auto* const bytes = reinterpret_cast<const std::byte*>(strip);
+  size.data = std::make_shared<Bytes>(bytes, bytes + sizeof strip);
+  const bool fits = prepare_strip(d, call, s, d.found.ops[static_cast<size_t>(s.call)]);
+  size.data = whole;
+  return fits;
+}
+
+// Operators that make several pixels of each.
+bool enlarges(StripSearch& d, const Call& call, RowStage& s) {
+  if (call.code != nook::OpCode::kTransposeConv && call.code != nook::OpCode::kResizeNearestNeighbor)
+    return false;
+  const size_t data = op_row(call).signature.first(nook::Role::kData);
+  const Tensor &in = tensor(d, call.in_tensors[data]), &out = tensor(d, call.out_tensors[0]);
+  const int32_t length = pixels_in_line(in);
+  if (in.constant() || length == 0 || s.height % length != 0 || s.height == length) return false;
+  if (in.shape.rank != 4 || in.shape.dim[1] != 1 || out.shape.rank != 4 || out.shape.dim[1] != 1)
+    return false;
+  for (size_t k = 0; k < call.in_tensors.size(); ++k)
+    if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant())
+      return false;
+  const int32_t times = s.height / length;
+  RowRead read = read_of(d, call, data);
+  read.window = {1, 0, times, times};
+  s.reads.push_back(read), s.by = nook::ByRows::kSlice;
+  s.at_once = divisor(d, length) * times;
+  return call.code == nook::OpCode::kTransposeConv ? transposed(d, call, s, times)
+                                                   : nearest(d, call, s, times);
+}
+
 std::optional<RowStage> stage(StripSearch& d, size_t i) {
   const Call& call = d.p.calls[i];
   if (call.out_tensors.size() != 1 || !unit_of(d.p, call).empty()) return {};
@@ -213,9 +268,9 @@ std::optional<RowStage> stage(StripSearch& d, size_t i) {
   const nook::FormRow& form = form_of(call);
   s.by = form.rows;
   bool fits = false;
-  if (s.by == nook::ByRows::kWindow) fits = length > 0 && window(d, call, s);
-  if (s.by == nook::ByRows::kSlice) fits = length > 0 && slice(d, call, s);
-  if (s.by == nook::ByRows::kSums) fits = sums(d, form, call, s);
+  if (form.rows == nook::ByRows::kWindow) fits = length > 0 && (enlarges(d, call, s) || window(d, call, s));
+  if (form.rows == nook::ByRows::kSlice) fits = length > 0 && slice(d, call, s);
+  if (form.rows == nook::ByRows::kSums) fits = sums(d, form, call, s);
   if (!fits) return {};
   return s;
 }

@@ -1,0 +1,12 @@
+// Steps for sequences that other steps do not use.
+#pragma once
+#include "tests/generated/steps.h"
+
+namespace generated {
+
+// Halves a sequence, doubles it again, and joins both (sequences.cc). x is a sequence.
+TensorId u_net(Sketch& s, const Live&, TensorId x);
+// Joins images with one quantization along their channels (moves.cc).
+TensorId joined_channels(Sketch& s, TensorId a, TensorId b);
+
+}  // namespace generated
