@@ -3,17 +3,9 @@
 #include <algorithm>
 
 #include "nookc/cli/print.h"
+#include "nookc/request/request.h"
 
 namespace nookc {
-namespace {
-
-constexpr std::pair<const char*, Level> kLevels[] = {{"time", Level::kTime},
-                                                     {"balanced", Level::kBalanced},
-                                                     {"flash", Level::kFlash},
-                                                     {"ram", Level::kRam},
-                                                     {"size", Level::kSize}};
-
-}  // namespace
 
 void add_explain(Subcommand command, std::vector<std::string>& operators) {
   command
@@ -30,8 +22,7 @@ Result<Explanation> explanation_of(const CompiledModel& compiled, const ModelOpt
                                    const std::vector<std::string>& operators) {
   Explanation made;
   made.choice.level_name = options.level;
-  for (const auto& [name, level] : kLevels)
-    if (options.level == name) made.choice.level = level;
+  made.choice.level = level_named(options.level);
   made.choice.board = find_part(options.board);
   const Result<Flash> flash = flash_of(options.flash, made.choice.board);
   if (!flash) return flash.diag();

@@ -12,11 +12,11 @@
 namespace nookc {
 namespace {
 
-constexpr std::pair<const char*, Level> kLevels[] = {{"time", Level::kTime},
-                                                     {"balanced", Level::kBalanced},
-                                                     {"flash", Level::kFlash},
-                                                     {"ram", Level::kRam},
-                                                     {"size", Level::kSize}};
+constexpr std::pair<std::string_view, Level> kLevels[] = {{"time", Level::kTime},
+                                                          {"balanced", Level::kBalanced},
+                                                          {"flash", Level::kFlash},
+                                                          {"ram", Level::kRam},
+                                                          {"size", Level::kSize}};
 
 std::set<std::string> split(const std::string& names) {
   std::set<std::string> all;
@@ -44,8 +44,7 @@ void add_missing_kinds(std::vector<MemoryPool>& pools, const std::vector<MemoryP
 Result<CompileOptions> compile_options(const Request& request) {
   CompileOptions options;
   options.target = find_target(request.target);
-  for (const auto& [name, level] : kLevels)
-    if (request.level == name) options.level = level;
+  options.level = level_named(request.level);
   if (!request.flash.empty() && !estimates_kernels(*options.target))
     return Diag{Exit::kUsage, "N2028", "--target " + request.target,
                 "kernels cannot be chosen by estimated cycles for this core",
@@ -96,6 +95,11 @@ Result<CompileOptions> compile_options(const Request& request) {
 }
 
 }  // namespace
+
+Level level_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kLevels, name, [](const auto& level) { return level.first; });
+  return found == std::end(kLevels) ? Level::kBalanced : found->second;
+}
 
 std::vector<std::string> level_names() {
   std::vector<std::string> names;

@@ -37,6 +37,8 @@ struct Request {
 };
 
 std::vector<std::string> level_names();
+// The level of one of these names; kBalanced for any other.
+Level level_named(std::string_view name);
 
 // N2080, with the nearest names.
 Diag no_such_board(const std::string& name);

@@ -4,7 +4,6 @@ reference.
 
 test_new_kernel.py --cxx g++ --cc gcc --include DIR ... --libraries FILE ...
 """
-import argparse
 import concurrent.futures
 import pathlib
 import re
@@ -14,8 +13,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tools/new_kernel"))
+sys.path[:0] = [str(ROOT / "tools/new_kernel"), str(ROOT / "tests/new_op")]
 import new_kernel  # noqa: E402
+import toolchain  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-O0", "-DNOOK_RANDOM_LAYERS=100"]
 CASES = [("conv2d", "f32"), ("conv2d", "s8"), ("depthwise_conv2d", "s8"), ("fully_connected", "f32"),
@@ -101,12 +101,7 @@ def refusals():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--cxx", required=True)
-    parser.add_argument("--cc", required=True)
-    parser.add_argument("--include", nargs="*", default=[])
-    parser.add_argument("--libraries", nargs="+", required=True)
-    args = parser.parse_args()
+    args = toolchain.arguments(__doc__)
     places()
     refusals()
 

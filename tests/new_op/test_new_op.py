@@ -4,7 +4,6 @@ written.
 
 test_new_op.py --cxx g++ --cc gcc --include DIR ... --libraries FILE ...
 """
-import argparse
 import concurrent.futures
 import pathlib
 import re
@@ -12,6 +11,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import toolchain
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-O0"]
@@ -55,12 +56,7 @@ def check(family, name, number, args, root):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--cxx", required=True)
-    parser.add_argument("--cc", required=True)
-    parser.add_argument("--include", nargs="*", default=[])
-    parser.add_argument("--libraries", nargs="+", required=True)
-    args = parser.parse_args()
+    args = toolchain.arguments(__doc__)
     families = sorted(path.name for path in (ROOT / "tools/new_op/families").iterdir())
     names = names_not_taken()
 

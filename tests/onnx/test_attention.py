@@ -182,8 +182,9 @@ class Net:
         return helper.make_model(graph, opset_imports=[helper.make_opsetid("", self.opset)])
 
 
-class Attention(cli.CommandCase):
-    def agree(self, net, engine):
+class NetCase(cli.CommandCase):
+    def agree(self, net, engine, absolute=2e-5):
+        """Expects the outputs of a Net, within 2e-4 of each and `absolute`."""
         (self.folder / "net.onnx").write_bytes(net.model().SerializeToString())
         (self.folder / "in").mkdir(exist_ok=True)
         for i, array in enumerate(net.data):
@@ -192,8 +193,10 @@ class Attention(cli.CommandCase):
         for k, (title, want) in enumerate(net.wants):
             have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.float32)
             with self.subTest(title, engine=engine):
-                np.testing.assert_allclose(have, np.ravel(want), rtol=2e-4, atol=2e-5)
+                np.testing.assert_allclose(have, np.ravel(want), rtol=2e-4, atol=absolute)
 
+
+class Attention(NetCase):
     def test_attention_of_any_attributes_is_its_definition(self):
         random = np.random.default_rng(1)
         net = Net(random, 25)

@@ -8,7 +8,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(_
 import models  # noqa: E402
 from models import TensorProto, node, np  # noqa: E402
 import cli  # noqa: E402
-from test_attention import Net  # noqa: E402
+from test_attention import Net, NetCase  # noqa: E402
 
 
 def reflected(x, low, high):
@@ -122,18 +122,10 @@ def add_deform_conv(net, random):
     net.add("DeformConv", [x, w, offset, bias, mask], attributes, [want], constant=(1, 3))
 
 
-class Sampling(cli.CommandCase):
+class Sampling(NetCase):
     def agree(self, net):
-        (self.folder / "net.onnx").write_bytes(net.model().SerializeToString())
-        (self.folder / "in").mkdir(exist_ok=True)
-        for i, array in enumerate(net.data):
-            np.ascontiguousarray(array).tofile(self.folder / f"in/run0_input{i}.bin")
         for engine in ("compiled", "interpreter"):
-            self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force", "--engine", engine)
-            for k, (title, want) in enumerate(net.wants):
-                have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.float32)
-                with self.subTest(title, engine=engine):
-                    np.testing.assert_allclose(have, np.ravel(want), rtol=2e-4, atol=5e-5)
+            super().agree(net, engine, 5e-5)
 
     def test_samples_of_any_attributes_are_their_definitions(self):
         random = np.random.default_rng(6)

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// The subject of a condition. From kBiasType on: the fields of OptionField, in their order.
+// The subject of a condition.
 enum class Of : uint8_t {
   kInput,   // the type of operand `index`
   kOutput,  // type of result `index`
@@ -20,18 +20,13 @@ enum class Of : uint8_t {
   kPerChannel,
   kGrouped,
   kScalesAtLeastOne,
-  kBiasType,
-  kActivation,
-  kDilationH,
-  kDilationW,
-  kKeepDims,
-  kAsymmetric,
-  kBatchDims,
-  kOffset,
-  kEllipsisMask,
-  kNewAxisMask,
-  kHalfPixels,
-  kAlignedCorners,
+  kOption,  // a field of the options
+};
+struct Subject {
+  constexpr Subject(Of subject) : of(subject) {}
+  constexpr Subject(OptionField subject) : of(Of::kOption), field(subject) {}
+  Of of;
+  OptionField field{};
 };
 enum class How : uint8_t { kIs, kIsNot, kAbove };
 
@@ -42,7 +37,7 @@ struct Number {
 };
 
 struct Condition {
-  Of of;
+  Subject subject;
   size_t index;
   How how;
   Number number;
@@ -54,15 +49,9 @@ struct VersionRow {
   std::vector<Condition> conditions;
 };
 
-static_assert(static_cast<int>(Of::kAlignedCorners) - static_cast<int>(Of::kBiasType) ==
-              static_cast<int>(OptionField::kAlignedCorners));
-
-OptionField field_of(Of of) {
-  return static_cast<OptionField>(static_cast<int>(of) - static_cast<int>(Of::kBiasType));
-}
-
 const std::vector<VersionRow>& rows() {
   using enum Of;
+  using enum OptionField;
   using enum How;
   using enum nook::DType;
   static const std::vector<VersionRow> all = {
@@ -122,7 +111,7 @@ class Signature {
   }
 
   int number(const Condition& c) const {
-    switch (c.of) {
+    switch (c.subject.of) {
       case Of::kInput:
         return type(operand(c.index));
       case Of::kOutput:
@@ -143,9 +132,10 @@ class Signature {
         return grouped();
       case Of::kScalesAtLeastOne:
         return scales_at_least_one();
-      default:
-        return option_number(node_.attrs, field_of(c.of));
+      case Of::kOption:
+        break;
     }
+    return option_number(node_.attrs, c.subject.field);
   }
 
   const Graph& graph_;
