@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "nookc/back/interface/interface.h"
+#include "nookc/cli/budget.h"
 #include "nookc/cli/compile_signatures.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/explain.h"
@@ -30,6 +31,7 @@ struct AnalyzeOptions {
   std::string hop_time;  // "20ms"; empty: not known
   bool all_signatures = false;
   std::vector<std::string> explained;  // operators
+  std::string ram;                     // "64KiB"; empty: no budget
 };
 
 // Lists every operator that nook can't run, as the model describes it, with the reasons.
@@ -116,6 +118,7 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (given.all_signatures) {
     if (const Status alone = check_alone(options); !alone) return alone.diag();
+    if (!given.ram.empty()) return not_with_all_signatures("--ram");
     if (!given.explained.empty()) return not_with_all_signatures("--explain");
     return analyze_signatures(cli, options);
   }
@@ -125,7 +128,8 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   options.reports = !cli.quiet && options.engine == "compiled";
   const std::vector<Diag> refused = survey(bytes, options.model);
   if (!refused.empty()) return refuse(cli, options.model, bytes, refused);
-  Result<CompiledModel> compiled = compile_model(options, cli.provenance);
+  InBudget budget;
+  Result<CompiledModel> compiled = compile_model_within(options, cli.provenance, given.ram, &budget);
   // Lowering finds further unsupported operators; they are reported like the others.
   if (!compiled && compiled.diag().exit == Exit::kUnsupported)
     return refuse(cli, options.model, bytes, {compiled.diag()});
@@ -152,11 +156,13 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
     json["ram_bytes_in_scratch"] = least ? Json(*least) : Json(nullptr);
     json["supported"] = true;
     json["unsupported"] = Json::array();
+    add_budget(budget, json);
     add_explanation(*explained, compiled->program, json);
     print_json(cli, json);
   } else {
     print("%s", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
     if (!cli.quiet) print_ram(ram, least, view_of(cli).width);
+    if (!cli.quiet) print_budget(cli, budget);
     print_explanation(cli, *explained, compiled->program);
   }
   return Exit::kOk;
@@ -176,6 +182,7 @@ void add_analyze(Cli& cli, Subcommand command) {
       .type("TIME")
       .not_empty();
   add_engine(command, options.model);
+  add_ram(command, options.ram);
   add_explain(command, options.explained);
   command.add_flag("--all-signatures", options.all_signatures,
                    "show each signature of a .tflite, and what all of them need together");

@@ -10,6 +10,7 @@
 #include "nookc/back/package/package.h"
 #include "nookc/back/package/tvm.h"
 #include "nookc/back/run/serial_project.h"
+#include "nookc/cli/budget.h"
 #include "nookc/cli/compile_signatures.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/explain.h"
@@ -33,6 +34,7 @@ struct CompileCommandOptions {
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
   bool all_signatures = false;
   std::vector<std::string> explained;  // operators
+  std::string ram;                     // "64KiB"; empty: no budget
   PackageFacts facts;
 };
 
@@ -77,6 +79,7 @@ Status check_format(const CompileCommandOptions& options) {
       {options.model.stream_input, "--stream-input"},
       {!options.model.pools.units.empty(), "--unit"},
       {!options.explained.empty(), "--explain"},
+      {!options.ram.empty(), "--ram"},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
   if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
@@ -156,10 +159,18 @@ Status check_signatures(const CompileCommandOptions& options) {
       {!options.archive.empty(), "--archive"},
       {options.declare_memory, "--declare-memory"},
       {options.linker_script, "--linker-script"},
+      {!options.ram.empty(), "--ram"},
       {!options.explained.empty(), "--explain"}};
   for (const auto& [given, name] : flags)
     if (given) return not_with_all_signatures(name);
   return check_alone(options.model);
+}
+
+void print_arena(const ManagedLayout& layout) {
+  print(
+      "With managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
+      "%d.\n\n",
+      layout.bytes, layout.lower_bound);
 }
 
 Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& options) {
@@ -175,7 +186,8 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
   suit_format(model, options.format);
   if (options.format == kTvm) model.name = tvm_network(tvm_options(options).module);
-  Result<CompiledModel> compiled = compile_model(model, cli.provenance);
+  InBudget budget;
+  Result<CompiledModel> compiled = compile_model_within(model, cli.provenance, options.ram, &budget);
   if (!compiled) return compiled.diag();
   say_if_interrupted();
   compiled->emit.events = options.events;
@@ -205,19 +217,17 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   if (cli.json) {
     nlohmann::ordered_json report = report_json(compiled->program, compiled->emit);
     if (layout) report["managed"] = {{"ram_bytes", layout->bytes}, {"lower_bound", layout->lower_bound}};
+    add_budget(budget, report);
     add_explanation(*explained, compiled->program, report);
     print_json(cli, report);
     return Exit::kOk;
   }
   if (!cli.quiet && options.format != "weights")
     print("%s\n", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
+  if (!cli.quiet) print_budget(cli, budget);
   print_explanation(cli, *explained, compiled->program);
   if (cli.quiet) return Exit::kOk;
-  if (layout)
-    print(
-        "With managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
-        "%d.\n\n",
-        layout->bytes, layout->lower_bound);
+  if (layout) print_arena(*layout);
   print_written(options, *files);
   return Exit::kOk;
 }
@@ -266,6 +276,7 @@ void add_compile(Cli& cli, Subcommand command) {
   command.add_flag("--all-signatures", options.all_signatures,
                    "write all signatures of a .tflite: NAME_SIGNATURE_run() for each, with equal\nconstants "
                    "stored once and one scratch for all");
+  add_ram(command, options.ram);
   add_explain(command, options.explained);
   command.add_flag("--events", options.events, "report every operator to a callback during a run");
   command.add_flag("--declare-memory", options.declare_memory,

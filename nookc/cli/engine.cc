@@ -35,7 +35,8 @@ constexpr const char* kOfCompiler[] = {"--workspace-pool",
                                        "--stream-input",
                                        "--by-pass",
                                        "--constants-by-pointer",
-                                       "--explain"};
+                                       "--explain",
+                                       "--ram"};
 constexpr const char* kOfInterpreter[] = {"--planner", "--keep-scales", "--trusted", "--weights", "--rows"};
 
 constexpr size_t kMostInScratch = 32;  // the interpreter's options have a bit for each input or output

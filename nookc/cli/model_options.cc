@@ -6,6 +6,7 @@
 
 #include "nookc/back/run/board.h"
 #include "nookc/cli/board_file.h"
+#include "nookc/cli/budget.h"
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
 #include "nookc/graph/dump.h"
@@ -285,6 +286,11 @@ Result<ModelBytes> read_model_file(const ModelOptions& options) {
 }
 
 Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance& provenance) {
+  return compile_model_within(given, provenance, "", nullptr);
+}
+
+Result<CompiledModel> compile_model_within(const ModelOptions& given, const Provenance& provenance,
+                                           const std::string& ram, InBudget* facts) {
   ModelOptions options = given;
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (const Status fits = check_engine(options); !fits) return fits.diag();
@@ -299,7 +305,8 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   if (!options.dump_ir.empty())
     dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
   if (!options.reports) say_notes(model->stated);
-  Result<CompiledModel> compiled = compile_model(*std::move(model), options, provenance, dump);
+  Result<CompiledModel> compiled =
+      compile_model_within(*std::move(model), options, provenance, dump, ram, facts);
   // Writes the stages before a failure too.
   if (!options.dump_ir.empty())
     if (const Status written = graphs.write(output_of(options)); !written) return written.diag();

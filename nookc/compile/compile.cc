@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/compile/run_passes.h"
+#include "nookc/compile/within.h"
 #include "nookc/core/sha256.h"
 #include "nookc/front/import/import.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
@@ -85,12 +86,19 @@ Status check_regions(const Graph& graph, const CompileOptions& options) {
               "leave it out"};
 }
 
+// How a final graph becomes a program.
+using Lowering = std::function<Result<Program>(const Graph& graph, const CompileOptions& options)>;
+
+Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
+  return lower_and_place(graph, options);
+}
+
 // The program of a graph after the passes, with their reports.
-Result<Program> make(Graph graph, const CompileOptions& options) {
+Result<Program> make(Graph graph, const CompileOptions& options, const Lowering& lowering = at_level) {
   Result<Passed> ran = run_passes(graph, options);
   if (!ran) return ran.diag();
   // From here on the set of operators is final.
-  Result<Program> program = lower_and_place(graph, options);
+  Result<Program> program = lowering(graph, options);
   if (program) program->passes = std::move(ran->reports), program->hop = std::move(ran->hop);
   return program;
 }
@@ -119,10 +127,30 @@ Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) 
   return better ? std::move(other) : std::move(program);
 }
 
-}  // namespace
+// The fastest program within a budget, with columns on their side or as they are.
+Result<Program> make_within(const Graph& graph, const CompileOptions& options, int64_t ram, InBudget& facts) {
+  const auto within = [&](InBudget& of) {
+    return [&of, ram](const Graph& g, const CompileOptions& o) { return fastest_within(g, o, ram, of); };
+  };
+  CompileOptions upright = options;
+  upright.disabled_passes.insert("lay-flat");
+  if (options.hop.frames > 0) {
+    upright.strips = false;
+    return make(graph, upright, within(facts));
+  }
+  Result<Program> program = make(graph, options, within(facts));
+  const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };
+  if (program && std::ranges::none_of(program->passes, turned)) return program;
+  upright.dump = {};
+  InBudget others;
+  Result<Program> other = make(graph, upright, within(others));
+  if (!other || (program && facts.cycles <= others.cycles)) return program;
+  facts = others;
+  return other;
+}
 
-Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
-                        const CompileOptions& options) {
+Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& file,
+                           const CompileOptions& options, const Lowering& whole) {
   if (const Status names = check_pass_names(options); !names) return names.diag();
   Result<Graph> graph = import_sound(bytes, file);  // every operator is known, every tensor valid
   if (!graph) return graph.diag();
@@ -136,7 +164,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);
 
-  Result<Program> program = make_smaller(*graph, options);
+  Result<Program> program = whole(*graph, options);
   if (!program) return program.diag();
   // From here on every kernel, size and address is final; emission decides nothing.
   if (const Status used = check_all_used(options.units, program->units, file); !used) return used.diag();
@@ -152,6 +180,20 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   program->model_sha256 = sha256(bytes);
   program->model_bytes = static_cast<int64_t>(bytes.size());
   return program;
+}
+
+}  // namespace
+
+Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
+                        const CompileOptions& options) {
+  return compile_by(bytes, file, options, make_smaller);
+}
+
+Result<Program> compile_within(std::span<const std::byte> bytes, const std::string& file,
+                               const CompileOptions& options, int64_t ram, InBudget& facts) {
+  return compile_by(bytes, file, options, [&](const Graph& graph, const CompileOptions& all) {
+    return make_within(graph, all, ram, facts);
+  });
 }
 
 }  // namespace nookc

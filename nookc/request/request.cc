@@ -8,6 +8,7 @@
 #include "nookc/core/nearest.h"
 #include "nookc/core/size.h"
 #include "nookc/middle/plan/placing/annotate.h"
+#include "nookc/request/within.h"
 
 namespace nookc {
 namespace {
@@ -134,12 +135,34 @@ void suit_format(Request& request, const std::string& format) {
   if (format == "weights") request.all_channels = true;
 }
 
+namespace {
+
+Result<int64_t> budget_of(const Request& request, const std::string& ram) {
+  if (request.level != "balanced")
+    return Diag{
+        Exit::kUsage, "N2100", "--ram " + ram,
+        "can't be combined with -O " + request.level + ", which weighs time against RAM in its own way",
+        "leave out one of the two"};
+  return parse_limit("--ram " + ram, ram);
+}
+
+}  // namespace
+
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump) {
+  return compile_model_within(std::move(model), request, provenance, dump, "", nullptr);
+}
+
+Result<CompiledModel> compile_model_within(ModelBytes model, const Request& request,
+                                           const Provenance& provenance, const Dump& dump,
+                                           const std::string& ram, InBudget* facts) {
   Result<CompileOptions> options = compile_options(request);
   if (!options) return options.diag();
   options->dump = dump;
-  Result<Program> program = compile(model.bytes, model.file, *options);
+  const Result<int64_t> budget = ram.empty() ? Result<int64_t>(0) : budget_of(request, ram);
+  if (!budget) return budget.diag();
+  Result<Program> program = ram.empty() ? compile(model.bytes, model.file, *options)
+                                        : compile_within(model.bytes, model.file, *options, *budget, *facts);
   if (!program) return program.diag();
   program->passes = joined(model.passes, std::move(program->passes));
   EmitOptions emit;

@@ -54,7 +54,7 @@ TRIED = {
     "--input-dir": (("other_{kind}",),), "--data": (("other_{kind}.npy",),), "--sample-type": (("int8",),), "--mean": (("1",),), "--scale": (("2",),),
     "--output-dir": (("outputs",),), "--chrome-trace": (("trace.json",), INTERPRETED), "--keep": (("kept",),), "--port": (("/dev/null",), M4),
     "--timeout": (("0.01",),), "--golden": (("inputs_{kind}",),), "--every-size": ((),), "--labels": (("labels.txt",),), "--against": (("float.tflite",),),
-    "--explain": (("op:0",),), "--task": (("regress",),), "--top": (("2",),), "--threshold": (("90",),), "--noise-samples": (("1",),), "--inputs": (("other_{kind}",),),
+    "--explain": (("op:0",),), "--ram": (("64KiB",),), "--task": (("regress",),), "--top": (("2",),), "--threshold": (("90",),), "--noise-samples": (("1",),), "--inputs": (("other_{kind}",),),
     "--library": (("none.so",),), "--clock": (("1MHz",),), "--svg": (("bench.svg",),), "--callgrind": ((),), "--by-pass": ((),),
     "--samples": (("other_{kind}.npy",),), "--ranges-from": (("int8.tflite",),), "--ranges": (("percentile=90",),), "--threads": (("1",),),
     "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),

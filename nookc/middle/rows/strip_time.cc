@@ -52,6 +52,16 @@ double cycles_added(const Program& program, const RowChain& chain, const StageTa
   return cycles + repeated * kRepeated + std::max(0.0, steps - repeated) * kDecided;
 }
 
+double cycles_of_loop(const Program& program, const RowChain& chain) {
+  double cycles = 0;
+  for (const RowStage& stage : chain.stages) {
+    const bool windows = program.calls[static_cast<size_t>(stage.call)].macs > 0 && stage.span > 1;
+    const double begin = !chain.strips ? 0 : windows ? kBeginWindows : kBegin;
+    cycles += static_cast<double>(stage.turns) / stage.at_once * (kRepeated + begin);
+  }
+  return cycles;
+}
+
 double cycles_worth(const Program& program, int64_t bytes, int64_t scratch, const CompileOptions& options) {
   const double part = static_cast<double>(bytes) / static_cast<double>(scratch);
   return kWorthOfMemory * part * whole_cycles(program, options);

@@ -14,6 +14,9 @@ double cycles_added(const Program& program, const RowStage& stage, const StageTa
 double cycles_added(const Program& program, const RowChain& chain, const StageTable& strips,
                     const CompileOptions& options);
 
+// The cycles of a chain's loop, and of the beginnings of its kernels, for rows as for strips.
+double cycles_of_loop(const Program& program, const RowChain& chain);
+
 // The cycles that some of the bytes of a scratch are worth (kWorthOfMemory). One inference takes as many
 // cycles as the kernels' estimates say or, where there are none, their figures in other layers.
 double cycles_worth(const Program& program, int64_t bytes, int64_t scratch, const CompileOptions& options);

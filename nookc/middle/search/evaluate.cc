@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/core/invariant.h"
+#include "nookc/middle/lower/call_work.h"
 #include "nookc/middle/lower/lower.h"
 #include "nookc/middle/plan/placing/place.h"
 #include "nookc/middle/rows/by_rows.h"
@@ -61,6 +62,13 @@ const Result<Program>& Evaluator::evaluate(const Choices& choices) {
   if (made) made = placed(*std::move(made), options_);
   // From here on every address is final; emission decides nothing.
   return placed_.emplace(choices, std::move(made)).first->second;
+}
+
+double Evaluator::fewest_cycles(const Program& program, const Call& call, KernelRows rows) {
+  double least = cycles_of(program, call, options_);
+  for (const Candidate& each : nodes_.chosen(program.graph, index(call.node), rows).candidates)
+    if (each.estimate) least = std::min(least, static_cast<double>(each.estimate->flash));
+  return least;
 }
 
 bool Evaluator::same_lines(const Choices& a, const Choices& b) {

@@ -30,6 +30,9 @@ class Evaluator {
   // The program without addresses: lowered, and with the line buffers that the choices ask for.
   const Result<Program>& unplaced(const Choices& choices);
 
+  // The fewest cycles that a call of a lowered program could take with such kernels.
+  double fewest_cycles(const Program& program, const Call& call, KernelRows rows);
+
   // Whether both programs have the same line buffers; true if one of the programs fails.
   bool same_lines(const Choices& a, const Choices& b);
 

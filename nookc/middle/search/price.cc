@@ -11,7 +11,14 @@
 namespace nookc {
 namespace {
 
-// RAM of all roles but the stack.
+int64_t flash_bytes(const Program& program) {
+  std::set<std::string_view> kernels;
+  for (const Call& call : program.calls) kernels.insert(call.op.symbol);
+  return program.constant_bytes() + linked_bytes(kernels, program.target->name);
+}
+
+}  // namespace
+
 int64_t ram_bytes(const Program& program) {
   int64_t bytes = program.scratch_bytes + program.kept_bytes();
   for (size_t i = 0; i < program.graph.inputs.size(); ++i)
@@ -20,14 +27,6 @@ int64_t ram_bytes(const Program& program) {
     if (!program.output_in_scratch[i]) bytes += program.graph[program.graph.outputs[i]].bytes();
   return bytes;
 }
-
-int64_t flash_bytes(const Program& program) {
-  std::set<std::string_view> kernels;
-  for (const Call& call : program.calls) kernels.insert(call.op.symbol);
-  return program.constant_bytes() + linked_bytes(kernels, program.target->name);
-}
-
-}  // namespace
 
 double price_of(const Program& program, double cycles, int64_t more_scratch) {
   const auto ram = static_cast<double>(ram_bytes(program) + more_scratch);

@@ -8,6 +8,8 @@ namespace nookc {
 // takes at most 10 % more time for each 5 % of RAM that it saves, and at most 3 % for each 2 % of flash. The
 // program has been placed, and has_times(options) is true.
 double price(const Program& program, const CompileOptions& options);
+// Its RAM in bytes: of all roles but the stack.
+int64_t ram_bytes(const Program& program);
 // The price if it took this time, in cycles, and this much more scratch.
 double price_of(const Program& program, double cycles, int64_t more_scratch);
 
