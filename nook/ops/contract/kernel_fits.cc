@@ -34,7 +34,7 @@ namespace nook {
 #define NOOK_FITS_OF(Form) \
   struct Form;             \
   template <>              \
-  FormFits kernel_fits<Form>();
+  const FormFits& kernel_fits<Form>();
 NOOK_FORMS_WITH_FITS
 #undef NOOK_FITS_OF
 

@@ -20,11 +20,13 @@ struct FormFits {
 };
 
 // Defined by kernel_tables.inc and function_tables.inc for the form NOOK_TABLE.
+// A reference to data that the linker drops: as a value, its bytes would lie among other constants and keep the
+// rows of every form in each program.
 template <class Form>
-FormFits kernel_fits();
+const FormFits& kernel_fits();
 
 // All forms whose rows are in a <type>.inc that these files include.
-using FormFitsOf = FormFits (*)();
+using FormFitsOf = const FormFits& (*)();
 Span<const FormFitsOf> kernel_fits_of_forms();
 
 }  // namespace nook
