@@ -108,7 +108,7 @@ TEST(no_layer_takes_more_than_twice_its_best_kernels_time) {
 
 TEST(layers_keep_kernels_with_scratch_where_others_take_too_long) {
   for (const char* const target : {"cortex-m4", "cortex-m55"}) {
-    const Graph graph = of_large_windows(3, 6, 16);
+    const Graph graph = of_large_windows(3, 6, 48);
     const CompileOptions options = at(Level::kBalanced, target);
     const Program chosen = made(graph, options), small = made(graph, at(Level::kRam, target));
     EXPECT(small.scratch_bytes < chosen.scratch_bytes);

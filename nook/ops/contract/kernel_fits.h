@@ -20,8 +20,8 @@ struct FormFits {
 };
 
 // Defined by kernel_tables.inc and function_tables.inc for the form NOOK_TABLE.
-// A reference to data that the linker drops: as a value, its bytes would lie among other constants and keep the
-// rows of every form in each program.
+// A reference to data that the linker drops: as a value, its bytes would lie among other constants and keep
+// the rows of every form in each program.
 template <class Form>
 const FormFits& kernel_fits();
 

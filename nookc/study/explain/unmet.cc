@@ -148,6 +148,7 @@ constexpr Words kWords[] = {
     {"one_row", "a window of one row, without padding above"},
     {"over_pixels", "a mean over at most 256 pixels of at least four channels, a factor below 1"},
     {"over_segments", "a mean over contiguous elements, a factor below 1"},
+    {"own_or_one_channel", "one output of each channel, or a single channel"},
     {"scaled_down", "operands that are not broadcast within a run, a factor below 1"},
     {"side_by_side", "operands that are not broadcast within a run"},
     {"sums_halves", "operands that are not broadcast within a run, with factors of 1/2 or less"},
