@@ -2,6 +2,7 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/evaluation_part.h"
 #include "nookc/cli/print.h"
+#include "nookc/cli/print_json.h"
 #include "nookc/core/json.h"
 #include "nookc/study/quantize/observed.h"
 
@@ -13,7 +14,7 @@ struct MergeOptions {
 };
 
 // Parts of nook quantize --ranges-only: prints one file of them all.
-Result<Exit> merge_ranges(const std::vector<PartDocument>& documents) {
+Result<Exit> merge_ranges(const Cli& cli, const std::vector<PartDocument>& documents) {
   std::vector<ObservedDocument> parts;
   for (const PartDocument& document : documents) {
     Result<ObservedPart> part = parse_observed(document.json, document.source);
@@ -22,7 +23,10 @@ Result<Exit> merge_ranges(const std::vector<PartDocument>& documents) {
   }
   const Result<ObservedPart> merged = merge_observed(parts);
   if (!merged) return merged.diag();
-  print("%s\n", observed_json(*merged).dump().c_str());
+  if (cli.json)
+    print_json(cli, observed_json(*merged));  // also to a caller in the same process
+  else
+    print("%s\n", observed_json(*merged).dump().c_str());
   return Exit::kOk;
 }
 
@@ -33,7 +37,7 @@ Result<Exit> merge_command(const Cli& cli, const MergeOptions& options) {
     if (!json) return json.diag();
     documents.push_back({*json, file});
   }
-  if (is_observed(documents[0].json)) return merge_ranges(documents);
+  if (is_observed(documents[0].json)) return merge_ranges(cli, documents);
   const Result<Merged> merged = merge_parts(documents);
   if (!merged) return merged.diag();
   show_evaluation(cli, merged->options, merged->evaluation);
