@@ -81,21 +81,26 @@ class BelowWholeTensors(ModelCase):
 
     @needs_published
     def test_scratch_with_inputs_and_outputs_matches_the_record(self):
-        # Streamed, str_ww takes two thirds of the time for 72 bytes more, unless only memory counts.
-        least = (*STREAM, "-O", "ram")
+        # By default a few bytes more, for a fifth to a third of the time less (docs/kernels.md, the worth of memory).
+        worth = {("mlperf_str_ww_ref_model", EVERYTHING_INSIDE): 3840, ("mlperf_str_ww_ref_model", STREAM): 3840,
+                 ("mlperf_pretrainedResnet_quant", STREAM): 12952}
         for name, inside, streamed in (
                 ("mlperf_ad01_int8", 768, None), ("mlperf_pretrainedResnet_quant", 15648, 12440),
                 ("mlperf_kws_ref_model", 6186, 5908), ("mlperf_vww_96_int8", 28800, 14592),
                 ("mlperf_str_ww_ref_model", 3712, 3768), ("tflm_person_detect", 14592, 14532),
                 ("xtensa_mobilenet_v2_quantized_1x3x224x224", 250880, None)):
-            fast = 3840 if name == "mlperf_str_ww_ref_model" else streamed
-            for most, options in ((inside, EVERYTHING_INSIDE), (fast, STREAM), (streamed, least)):
-                if most is None:
-                    continue
-                with self.subTest(model=name, options=options):
-                    done = run("analyze", published(name), "--target", "cortex-m4", *options, "--json")
-                    self.assertEqual(done.returncode, 0, done.stderr)
-                    self.assertLessEqual(json.loads(done.stdout)["memory"]["scratch"][0]["bytes"], most)
+            for least, options in ((inside, EVERYTHING_INSIDE), (streamed, STREAM)):
+                self.scratch_is_at_most(worth.get((name, options), least), name, *options)
+                if (name, options) in worth:
+                    self.scratch_is_at_most(least, name, *options, "-O", "ram")
+
+    def scratch_is_at_most(self, most, name, *options):
+        if most is None:
+            return
+        with self.subTest(model=name, options=options):
+            done = run("analyze", published(name), "--target", "cortex-m4", *options, "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertLessEqual(json.loads(done.stdout)["memory"]["scratch"][0]["bytes"], most)
 
 
 @needs_published
