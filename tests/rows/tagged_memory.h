@@ -267,15 +267,16 @@ class TaggedMemory {
 
   // An integer field of the whole call's Params, which are prepared again; `otherwise`: there is none.
   int32_t field(const nookc::Call& call, const std::string& name, int32_t otherwise) {
-    const auto [known, fresh] = fields_.try_emplace(&call);
-    if (!fresh) return known->second.count(name) ? known->second[name] : otherwise;
+    const auto [place, fresh] = fields_.try_emplace(&call);
+    auto& known = place->second;
+    if (!fresh) return known.count(name) ? known[name] : otherwise;
     std::vector<uint64_t> room(1 << 14);
     nook::Arena arena({reinterpret_cast<uint8_t*>(room.data()), room.size() * 8});
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     if (const auto op = nookc::prepare_node(p_.graph, p_.graph.nodes[index(call.node)], context))
       nookc::visit_params(nookc::form_of(call), op->params, [&](const nook::ParamsField& f) {
         const bool whole = f.kind == nook::ParamsField::Kind::kValue && f.type == nook::FieldType::kS32;
-        if (whole) known->second[f.name] = *static_cast<const int32_t*>(f.data);
+        if (whole) known[f.name] = *static_cast<const int32_t*>(f.data);
       });
     return field(call, name, otherwise);
   }

@@ -54,7 +54,7 @@ def with_ways_in(text, page):
     """The first page with three buttons and the RAM of four networks after its first paragraph; the first button is the
     page that compiles models, if there is one."""
     ways = [("Try in the browser", "try/index.html")] if page.is_file() else []
-    ways += [("Install", "#two-commands"), ("First model in ten minutes", "tutorials/first-model.md")]
+    ways += [("Install", "#install"), ("First model in ten minutes", "tutorials/first-model.md")]
     buttons = [f"[{name}]({to}){{ .md-button {'' if i else '.md-button--primary'} }}" for i, (name, to) in enumerate(ways)]
     title, first, rest = text.split("\n\n", 2)
     ram = short_table(text, "## How it compares", 3) + "\n\nBytes of RAM on a Cortex-M4 ([how it compares](#how-it-compares))."
