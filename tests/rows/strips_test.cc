@@ -294,7 +294,7 @@ nookc::Graph u_net(bool transposed, int32_t taps, int32_t steps) {
   const auto conv = [&](TensorId x) {
     nook::ConvolutionAttrs same;
     same.padding.mode = nook::PadMode::kSame;
-    const nook::Shape& shape = b.graph[x].shape;
+    const nook::Shape shape = b.graph[x].shape;
     const TensorId w = b.weights("w", {8, 1, 5, shape.dim[3]}), y = line(shape.dim[2], 8);
     b.node(nookc::conv_2d(same), {x, w, TensorId::kNone}, y);
     return y;
