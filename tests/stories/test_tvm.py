@@ -211,16 +211,30 @@ class Tvm(CommandCase):
                           if path.is_file() and path.relative_to(folder) not in files},
                          {"CMakeLists.txt", "README.md", "LICENSE", ".nook-files"})
 
-    def test_two_tensors_with_one_name_in_the_structs_are_refused(self):
+    def sum_of(self, a, b, y):
+        """A network that adds two tensors with these names."""
         try:
             from onnx import TensorProto, helper, save
         except ImportError:
             self.skipTest("python3-onnx is not installed")
-        a, b, c = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 4]) for name in ("a:b", "A_b", "c"))
-        graph = helper.make_graph([helper.make_node("Add", ["a:b", "A_b"], ["c"])], "sum", [a, b], [c])
+        tensors = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 4]) for name in (a, b, y)]
+        graph = helper.make_graph([helper.make_node("Add", [a, b], [y])], "sum", tensors[:2], tensors[2:])
         save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)]), self.folder / "sum.onnx")
-        self.refused(USAGE, "N2022", "compile", "sum.onnx", "--target", "host", "--format", "tvm", "-o", "refused",
-                     says=("'a:b'", "'A_b'", "--format c"))
+        return "sum.onnx"
+
+    def test_names_of_tensors_that_c_does_not_take(self):
+        for names in (("1", "int", "default"), ("x/y", "_z", "input")):
+            with self.subTest(names):
+                folder = self.write("host", model=self.sum_of(*names))
+                self.check_run("gcc", *STRICT, "-I", folder / "codegen/host/include", "-c", folder / "codegen/host/src/tvmgen_default.c")
+
+    def test_two_tensors_with_one_name_are_refused(self):
+        for names, says in ((("a:b", "A_b", "c"), ("'a:b'", "'A_b'")), (("1", "_1", "y"), ("'1'", "'_1'")),
+                            (("x", "y", "workspace"), ("all pools together", "'workspace'")),
+                            (("sram_workspace_pool", "y", "z"), ("the pool 'sram'",))):
+            with self.subTest(names):
+                self.refused(USAGE, "N2022", "compile", self.sum_of(*names), "--target", "host", "--format", "tvm", "-o", "refused",
+                             "--workspace-pool", "name=sram", says=(*says, "--format c"))
 
     def test_options_without_a_place_in_the_interface_are_refused(self):
         for options, says in ((("--input-in-scratch", "--workspace-pool", "name=sram"), "have 1 of 2"),

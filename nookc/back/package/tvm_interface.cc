@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/interface/interface.h"
@@ -42,20 +43,26 @@ Diag refused(const std::string& name, const std::string& text, const std::string
   return {Exit::kUsage, "N2022", name, text, way_out};
 }
 
+// The member of a tensor: its name as microTVM writes it, after '_' where C would not take that.
+std::string member_of(const std::string& name) {
+  const std::string member = sanitized(name);
+  return member[0] == '_' || is_identifier(member) ? member : "_" + member;
+}
+
+// Names the tensors of one side; `taken` has the tensor of each macro so far.
 Result<std::vector<Tensor>> tensors(const Program& program, const std::vector<InterfaceTensor>& all,
-                                    const std::string& macro) {
+                                    const std::string& macro, std::map<std::string, std::string>& taken) {
   std::vector<Tensor> made;
   for (const InterfaceTensor& each : all) {
     const std::string name = first_name(program.graph[each.id].name);
-    const std::string member = sanitized(name.empty() ? each.identifier : name);
-    const auto same = std::ranges::find(made, member, &Tensor::member);
-    if (same != made.end())
+    const std::string member = member_of(name.empty() ? each.identifier : name);
+    const std::string size = macro + "_" + upper(member) + "_SIZE";
+    const auto [same, is_new] = taken.emplace(size, "'" + each.name + "'");
+    if (!is_new)
       return refused("--format tvm",
-                     "'" + same->tensor->name + "' and '" + each.name + "' would both be '" + member +
-                         "' in its structs",
+                     same->second + " and '" + each.name + "' would both have their bytes in " + size,
                      "--format c, which numbers them");
-    made.push_back({std::isdigit(static_cast<unsigned char>(member[0])) ? "_" + member : member,
-                    macro + "_" + upper(member) + "_SIZE", &each});
+    made.push_back({member, size, &each});
   }
   return made;
 }
@@ -77,6 +84,10 @@ Status check_places(const Face& face) {
   return Done{};
 }
 
+std::string pool_macro(const Face& face, const InterfacePool& pool) {
+  return face.macro + "_" + upper(pool.pool) + "_WORKSPACE_POOL_SIZE";
+}
+
 Result<Face> face_of(const Program& program, const EmitOptions& options, const TvmOptions& tvm) {
   Face face;
   face.nook = interface_of(program, options);
@@ -84,10 +95,15 @@ Result<Face> face_of(const Program& program, const EmitOptions& options, const T
   face.macro = upper(face.prefix);
   face.lends_pools = tvm.lends_pools;
   if (const Status fits = check_places(face); !fits) return fits.diag();
-  face.in_pools = face.nook.inputs[0].in_scratch;
+  for (const auto* side : {&face.nook.inputs, &face.nook.outputs})
+    face.in_pools |= std::ranges::any_of(*side, &InterfaceTensor::in_scratch);
+  std::map<std::string, std::string> taken = {{face.macro + "_WORKSPACE_SIZE", "all pools together"}};
+  if (face.lends_pools)
+    for (const InterfacePool& pool : face.nook.scratch)
+      taken.emplace(pool_macro(face, pool), "the pool '" + pool.pool + "'");
   for (const auto& [made, all] :
        {std::pair(&face.inputs, &face.nook.inputs), {&face.outputs, &face.nook.outputs}}) {
-    Result<std::vector<Tensor>> side = tensors(program, *all, face.macro);
+    Result<std::vector<Tensor>> side = tensors(program, *all, face.macro, taken);
     if (!side) return side.diag();
     *made = *std::move(side);
   }
@@ -160,8 +176,7 @@ std::string header(const Face& face, const std::string& head) {
                  "Bytes of all workspace pools together");
   if (face.lends_pools)
     for (const InterfacePool& p : face.nook.scratch)
-      text += define(face.macro + "_" + upper(p.pool) + "_WORKSPACE_POOL_SIZE", p.bytes,
-                     "Bytes of the pool \"" + p.pool + "\"");
+      text += define(pool_macro(face, p), p.bytes, "Bytes of the pool \"" + p.pool + "\"");
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " + guard + " */\n";
 }
 
