@@ -144,7 +144,7 @@ impl State {
     /// A state from its bytes.
     ///
     /// # Safety
-    /// The bytes are those of [`State::as_bytes`] of a state that was saved: operators take counts from them.
+    /// The bytes must come from [`State::as_bytes`] of a saved state: operators read counts from them.
     pub unsafe fn from_bytes(bytes: &[u8; STATE_BYTES]) -> Self {
         State(*bytes)
     }
