@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "nookc/study/quantize/over_runs.h"
+
 namespace nookc {
 namespace {
 
@@ -23,17 +25,13 @@ size_t channels_of(const Graph& graph, const Node& node, const Weighted& w) {
 
 Result<Means> means_of(const Network& network, const Means& wanted, const Samples& samples,
                        const Workers& all_workers) {
-  Workers workers = all_workers;
-  workers.in_order = network.remembers();
-  const unsigned threads = workers.count(samples.count());
+  const Workers workers = workers_for(network, all_workers);
   std::vector<Means> found(workers.lanes(samples.count()), wanted);
-  std::vector<Run> runs(threads, Run(network));
-  const auto take = [&](const SampleCall& call) -> Status {
-    if (const Status run = runs[call.worker].run(call.inputs); !run) return run;
+  const auto take = [&](Run& run, const SampleCall& call) -> Status {
     for (size_t t = 0; t < wanted.size(); ++t) {
       Mean& mean = found[call.lane][t];
       if (mean.sums.empty()) continue;
-      const std::span<const float> values = runs[call.worker].real(TensorId{static_cast<uint32_t>(t)});
+      const std::span<const float> values = run.real(TensorId{static_cast<uint32_t>(t)});
       const size_t channels = mean.sums.size();
       for (size_t i = 0; i < values.size(); i += channels)
         for (size_t c = 0; c < channels && i + c < values.size(); ++c)
@@ -42,7 +40,8 @@ Result<Means> means_of(const Network& network, const Means& wanted, const Sample
     }
     return Done{};
   };
-  if (const Status ran = over_samples(samples, workers, "correcting biases", take); !ran) return ran.diag();
+  if (const Status ran = over_runs(network, samples, workers, "correcting biases", take); !ran)
+    return ran.diag();
   for (size_t lane = 1; lane < found.size(); ++lane) {
     for (size_t t = 0; t < wanted.size(); ++t) {
       found[0][t].count += found[lane][t].count;

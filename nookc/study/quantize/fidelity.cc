@@ -5,7 +5,7 @@
 
 #include "nookc/front/data/elements.h"
 #include "nookc/study/quantize/inside.h"
-#include "nookc/study/quantize/network.h"
+#include "nookc/study/quantize/over_runs.h"
 
 namespace nookc {
 namespace {
@@ -46,8 +46,7 @@ std::vector<Bytes> converted_inputs(const Graph& to, const Graph& from, const st
 
 Result<Judgement> judge(const Network& network, const Converted& converted, const Samples& samples,
                         const std::vector<int32_t>& labels, const Workers& all_workers) {
-  Workers workers = all_workers;
-  workers.in_order = network.remembers();
+  const Workers workers = workers_for(network, all_workers);
   const Result<Network> integers = Network::make(converted.graph);
   if (!integers) return integers.diag();
   const Graph &from = network.graph(), &to = converted.graph;

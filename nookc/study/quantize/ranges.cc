@@ -9,6 +9,7 @@
 #include "nookc/study/quantize/lstm.h"
 #include "nookc/study/quantize/margins.h"
 #include "nookc/study/quantize/observed.h"
+#include "nookc/study/quantize/over_runs.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/svdf.h"
 
@@ -78,11 +79,8 @@ Result<Extremes> extremes(const Network& network, const std::vector<TensorId>& t
   const Graph& graph = network.graph();
   const unsigned threads = workers.count(samples.count());
   std::vector<Extremes> found(threads, Extremes(graph));
-  std::vector<Run> runs(threads, Run(network));
-  const Status ran = over_samples(samples, workers, "calibrating", [&](const SampleCall& call) -> Status {
-    Run& run = runs[call.worker];
+  const auto take = [&](Run& run, const SampleCall& call) -> Status {
     Extremes& to = found[call.worker];
-    if (const Status done = run.run(call.inputs); !done) return done;
     for (TensorId t : tensors)
       if (const Status fine =
               measure(graph, t, run.real(t), samples.name(call.sample), &to.tensors[index(t)]);
@@ -90,8 +88,8 @@ Result<Extremes> extremes(const Network& network, const std::vector<TensorId>& t
         return fine;
     add_steps(graph, run, &to);
     return Done{};
-  });
-  if (!ran) return ran.diag();
+  };
+  if (const Status ran = over_runs(network, samples, workers, "calibrating", take); !ran) return ran.diag();
   for (unsigned worker = 1; worker < threads; ++worker) found[0].add(found[worker]);
   return found[0];
 }
@@ -103,13 +101,12 @@ Result<std::vector<Histogram>> histograms(const Network& network, const std::vec
   std::vector<Histogram> empty(tensors.size());
   for (size_t i = 0; i < tensors.size(); ++i) empty[i] = Histogram(ranges[index(tensors[i])]);
   std::vector<std::vector<Histogram>> found(threads, empty);
-  std::vector<Run> runs(threads, Run(network));
-  const Status ran = over_samples(samples, workers, "counting values", [&](const SampleCall& call) -> Status {
-    if (const Status run = runs[call.worker].run(call.inputs); !run) return run;
-    for (size_t i = 0; i < tensors.size(); ++i) found[call.worker][i].add(runs[call.worker].real(tensors[i]));
+  const auto take = [&](Run& run, const SampleCall& call) -> Status {
+    for (size_t i = 0; i < tensors.size(); ++i) found[call.worker][i].add(run.real(tensors[i]));
     return Done{};
-  });
-  if (!ran) return ran.diag();
+  };
+  if (const Status ran = over_runs(network, samples, workers, "counting values", take); !ran)
+    return ran.diag();
   for (unsigned worker = 1; worker < threads; ++worker)
     for (size_t i = 0; i < tensors.size(); ++i) found[0][i].add(found[worker][i]);
   return std::move(found[0]);
@@ -152,20 +149,17 @@ Result<RangeRule> parse_range_rule(const std::string& text) {
               "minmax, mse, or percentile=99.9 (above 50, to 100)"};
 }
 
-Result<Observed> observe(const Network& network, const Samples& samples, const Workers& all_workers) {
-  Workers workers = all_workers;
-  workers.in_order = network.remembers();
-  Result<Extremes> found = extremes(network, measured_tensors(network.graph()), samples, workers);
+Result<Observed> observe(const Network& network, const Samples& samples, const Workers& workers) {
+  Result<Extremes> found =
+      extremes(network, measured_tensors(network.graph()), samples, workers_for(network, workers));
   if (!found) return found.diag();
   return Observed{std::move(found->tensors), std::move(found->hidden), std::move(found->cells), {}};
 }
 
-Status count_values(const Network& network, const Samples& samples, const Workers& all_workers,
+Status count_values(const Network& network, const Samples& samples, const Workers& workers,
                     Observed* observed) {
-  Workers workers = all_workers;
-  workers.in_order = network.remembers();
-  Result<std::vector<Histogram>> counted =
-      histograms(network, measured_tensors(network.graph()), observed->seen, samples, workers);
+  Result<std::vector<Histogram>> counted = histograms(network, measured_tensors(network.graph()),
+                                                      observed->seen, samples, workers_for(network, workers));
   if (!counted) return counted.diag();
   observed->counts = std::move(*counted);
   return Done{};

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "nookc/study/quantize/correct_biases.h"
-#include "nookc/study/quantize/network.h"
+#include "nookc/study/quantize/over_runs.h"
 #include "nookc/study/quantize/patches.h"
 #include "nookc/study/quantize/round_together.h"
 
@@ -49,11 +49,9 @@ std::vector<Layer> layers_of(const Graph& graph, const std::vector<Precision>& p
 
 // Keeps vectors of the first layers from `layers` on that there is room for; returns the one after the last.
 Result<size_t> read_vectors(const Graph& graph, std::span<Layer> layers, const Samples& samples,
-                            const Workers& all_workers) {
+                            const Workers& workers) {
   const Result<Network> network = Network::make(graph);
   if (!network) return network.diag();
-  Workers workers = all_workers;
-  workers.in_order = network->remembers();
   const size_t count = std::min(samples.count(), workers.most);
   size_t taken = 0;
   for (size_t floats = 0; taken < layers.size(); ++taken) {
@@ -61,10 +59,7 @@ Result<size_t> read_vectors(const Graph& graph, std::span<Layer> layers, const S
     if (taken > 0 && floats > kMostFloats) break;
     layers[taken].vectors.resize(count * layers[taken].per_sample());
   }
-  std::vector<Run> runs(workers.count(samples.count()), Run(*network));
-  const auto take = [&](const SampleCall& call) -> Status {
-    Run& run = runs[call.worker];
-    if (const Status done = run.run(call.inputs); !done) return done;
+  const auto take = [&](Run& run, const SampleCall& call) -> Status {
     for (Layer& layer : layers.first(taken)) {
       const Patches& patches = layer.patches;
       const std::span<const float> x = run.real(graph.nodes[layer.node].in[layer.operands.data]);
@@ -77,7 +72,7 @@ Result<size_t> read_vectors(const Graph& graph, std::span<Layer> layers, const S
     }
     return Done{};
   };
-  if (const Status ran = over_samples(samples, workers, "rounding", take); !ran) return ran.diag();
+  if (const Status ran = over_runs(*network, samples, workers, "rounding", take); !ran) return ran.diag();
   return taken;
 }
 

@@ -5,6 +5,7 @@
 
 #include "nook/ops/gru_layer/gru_layer_op.h"
 #include "nookc/study/quantize/correct_biases.h"
+#include "nookc/study/quantize/over_runs.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/round_together.h"
 
@@ -38,16 +39,11 @@ std::vector<Layer> layers_of(const Graph& graph, const std::vector<Precision>& p
 }
 
 Status read_vectors(const Graph& graph, std::vector<Layer>& layers, const Samples& samples,
-                    const Workers& all_workers) {
+                    const Workers& workers) {
   const Result<Network> network = Network::make(graph);
   if (!network) return network.diag();
-  Workers workers = all_workers;
-  workers.in_order = network->remembers();
   const size_t count = std::min(samples.count(), workers.most);
-  std::vector<Run> runs(workers.count(samples.count()), Run(*network));
-  const auto take = [&](const SampleCall& call) -> Status {
-    Run& run = runs[call.worker];
-    if (const Status done = run.run(call.inputs); !done) return done;
+  const auto take = [&](Run& run, const SampleCall& call) -> Status {
     for (Layer& layer : layers) {
       std::vector<size_t> steps(layer.each);
       for (size_t i = 0; i < layer.each; ++i)
@@ -58,7 +54,7 @@ Status read_vectors(const Graph& graph, std::vector<Layer>& layers, const Sample
     }
     return Done{};
   };
-  return over_samples(samples, workers, "rounding", take);
+  return over_runs(*network, samples, workers, "rounding", take);
 }
 
 // Calls take(x, hidden, reset) for each vector.
