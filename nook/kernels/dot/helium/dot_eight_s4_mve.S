@@ -82,23 +82,7 @@ function nook_dot_eight_s4_mve
   vsub.i32   sums1, sums1, sums0
   vsub.i32   sums0, sums0, r0
   vshr.s32   sums1, sums1, #4
-  vldrw.32   biases0, [packed], #16
-  vldrw.32   biases1, [packed], #16
-  vadd.i32   sums0, sums0, biases0
-  vadd.i32   sums1, sums1, biases1
-  vldrw.32   multipliers0, [packed], #16
-  vldrw.32   multipliers1, [packed], #16
-  vqrdmulh.s32 sums0, sums0, multipliers0
-  vqrdmulh.s32 sums1, sums1, multipliers1
-  vldrw.32   shifts, [packed], #16
-  shift_ties_away sums0, shifts, q3
-  vldrw.32   shifts, [packed], #16
-  shift_ties_away sums1, shifts, q3
-  ldr        r0, [job, #dot_job_zero]
-  vadd.i32   sums0, sums0, r0
-  vadd.i32   sums1, sums1, r0
-  clamp      sums0, low, high
-  clamp      sums1, low, high
+  bytes_of_eight dot_job_zero
   vstrb.32   sums0, [y], #4
   subs       outputs, #8
   blt        .Lstore_rest
@@ -131,15 +115,7 @@ function nook_dot_eight_s4_mve
   asrs       r4, r4, #4
   asrs       r6, r6, #4
   collect_four_sums
-  vldrw.32   biases0, [packed], #16
-  vadd.i32   sums1, sums1, biases0
-  vldrw.32   multipliers0, [packed], #16
-  vqrdmulh.s32 sums1, sums1, multipliers0
-  vldrw.32   shifts, [packed], #16
-  shift_ties_away sums1, shifts, q3
-  ldr        r0, [job, #dot_job_zero]
-  vadd.i32   sums1, sums1, r0
-  clamp      sums1, low, high
+  bytes_of_four dot_job_zero
   sub        outputs, #4
 .Lstore_rest: /* stores outputs + 4, at most four, of sums1 */
   add        outputs, #4
