@@ -39,7 +39,7 @@ static inline void* nook_strip_at(const void* line, int32_t bytes) { return (cha
 
 /* Moves the last `bytes` of a line down by `by` bytes, to its start. Not inlined, because a chain has many
  * calls. */
-static inline __attribute__((noinline)) void nook_strip_move(void* line, int32_t by, int32_t bytes) {
+static __attribute__((noinline, unused)) void nook_strip_move(void* line, int32_t by, int32_t bytes) {
   if (by <= 0 || bytes <= 0) return;
   char* to = (char*)line;
   if ((((uintptr_t)to | (uintptr_t)by | (uintptr_t)bytes) & 3u) == 0) {

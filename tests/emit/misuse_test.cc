@@ -1,5 +1,6 @@
 // Generated functions, used incorrectly by an application: all cases of a model in one program with
 // sanitizers.
+#include "nookc/graph/any_attrs.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;
@@ -165,6 +166,56 @@ int main(void) {
 }
 )",
                ""));
+}
+
+namespace {
+
+// Two convolutions over a line of pixels, and scores.
+Graph line_of_pixels() {
+  GraphBuilder b;
+  const TensorId x = b.input("camera", {1, 1, 40, 4}), y = b.tensor("y", {1, 1, 38, 4}, 0.05f, 3);
+  const TensorId z = b.tensor("z", {1, 1, 36, 4}), flat = b.tensor("flat", {1, 144});
+  const TensorId scores = b.output("scores", {1, 5});
+  b.node(conv_2d({}), {x, b.weights("w", {4, 1, 3, 4}, 99), TensorId::kNone}, y);
+  b.node(conv_2d({}), {y, b.weights("v", {4, 1, 3, 4}, 80), TensorId::kNone}, z);
+  b.node(reshape(), {z, b.integers("shape", {2}, {1, 144})}, flat);
+  b.node(fully_connected(), {flat, b.weights("u", {5, 144}, 9), TensorId::kNone}, scores);
+  return b.graph;
+}
+
+}  // namespace
+
+// The first operator never makes its last row, as if the compiler had planned too little room for it.
+TEST(a_chain_that_stops_before_its_end_gives_a_status) {
+  for (const Graph& graph : {camera(9), line_of_pixels()})
+    for (const int left_out : {0, 1}) {
+      CompileOptions options;
+      options.stream_input = true, options.rows = true;
+      Program program = program_of(graph, options);
+      EXPECT(!program.chains.empty() && program.chains[0].stages.size() > 1);
+      if (program.chains.empty()) continue;
+      RowStage& first = program.chains[0].stages[0];
+      EXPECT(first.turns > left_out);
+      first.turns -= left_out;
+      EXPECT(holds(program, R"(
+int main(void) {
+  void* const sram = fenced(EYE_SCRATCH_SRAM_BYTES);
+  const eye_memory memory = {.scratch_sram = sram};
+  static eye_input in;
+  static eye_output out, before;
+  memset(&out, 0x5a, sizeof out);
+  before = out;
+  EXPECT(eye_begin(&memory) == NOOK_OK);
+  EXPECT(eye_push_rows(&memory, in.camera, EYE_INPUT_CAMERA_ROWS) == NOOK_OK);
+  EXPECT(eye_finish(&memory, &out) == WANTED);
+  if (WANTED != NOOK_OK) EXPECT(eye_finish(&memory, &out) == WANTED && !memcmp(&out, &before, sizeof out));
+  EXPECT(eye_run(&memory, &in, &out) == WANTED);
+  free(sram);
+  return 0;
+}
+)",
+                   left_out ? "-DWANTED=NOOK_BAD_STATE" : "-DWANTED=NOOK_OK"));
+    }
 }
 
 // Two inputs and two outputs in addition to the scratch of a chain: each pair is overlapped by one byte at

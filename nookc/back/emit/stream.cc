@@ -56,6 +56,27 @@ static nook_status $_begun(const $_memory* memory, int32_t** counts) {
   return text + "  *counts = made;\n  return NOOK_OK;\n}\n";
 }
 
+// Whether another stage of the chain reads the rows of a stage.
+bool is_read(const RowChain& chain, const RowStage& maker) {
+  return std::ranges::any_of(chain.stages, [&](const RowStage& s) {
+    return std::ranges::find(s.reads, maker.out, &RowRead::tensor) != s.reads.end();
+  });
+}
+
+// Checks that the chain made all rows that calls after it read. A line that only the chain reads need not be
+// complete: its last rows may be rounded up to a strip.
+std::string check_end(const EmitContext& c, const RowChain& chain) {
+  std::string all;
+  for (size_t i = 0; i < chain.stages.size(); ++i)
+    if (is_whole_line(chain, chain.stages[i].out) || !is_read(chain, chain.stages[i]))
+      all += (all.empty() ? "" : " &&\n         ") + ("made[" + decimal(static_cast<int64_t>(i)) + "] == ") +
+             decimal(chain.stages[i].turns);
+  return named(c.face,
+               "\n/* Whether all rows are made that are read after the last one was delivered. */\n"
+               "static int $_made_all(const int32_t* made) {\n  return ") +
+         all + ";\n}\n";
+}
+
 // In a checked build: checks that `buffer` of `bytes` does not overlap the scratch or, if it is written, the
 // constants.
 std::string check_overlap(const EmitContext& c, const std::string& buffer, const std::string& bytes,
@@ -104,7 +125,8 @@ constexpr std::string_view kDeclarations = R"(
  * time; a run between begin and finish ends the stream. A call that is refused changes nothing.
  * NOOK_NULL, NOOK_MISALIGNED, NOOK_NO_MEMORY: memory, rows or output, as of a checked run.
  * NOOK_BAD_STATE: rows or finish before begin or after finish, more rows than the input has (none of them is
- * taken), a negative count, finish before the last row. */
+ * taken), a negative count, finish before the last row, or counts in the scratch that say that not all rows
+ * of the outputs were computed. */
 )";
 
 }  // namespace
@@ -123,7 +145,7 @@ std::string stream_declarations(const EmitContext& c) {
 
 std::string stream_functions(const EmitContext& c, const RowChain& chain, const std::string& chain_function) {
   const std::string macro = c.face.inputs[0].macro, begun(kBegun), rows = delivered(chain);
-  std::string text = check_memory(c) + check_counts(c, chain);
+  std::string text = check_memory(c) + check_counts(c, chain) + check_end(c, chain);
   text += "\n" + named(c.face, kBeginSignature) +
           named(c.face, " {\n  const nook_status status = $_lent(memory);\n") +
           "  if (status != NOOK_OK) return status;\n  int32_t* const made = " + counts(c, chain) +
@@ -144,7 +166,9 @@ std::string stream_functions(const EmitContext& c, const RowChain& chain, const 
 std::string stream_whole(const EmitContext& c, const RowChain& chain, const std::string& input) {
   return named(c.face, "  nook_status streamed = $_begin(memory);\n") +
          named(c.face, "  if (streamed == NOOK_OK) streamed = $_push_rows(memory, ") + input + ", " +
-         c.face.inputs[0].macro + "_ROWS);\n  if (streamed != NOOK_OK) return streamed;\n  (" +
+         c.face.inputs[0].macro + "_ROWS);\n" + named(c.face, "  if (streamed == NOOK_OK && !$_made_all(") +
+         counts(c, chain) +
+         ")) streamed = NOOK_BAD_STATE;\n  if (streamed != NOOK_OK) return streamed;\n  (" +
          counts(c, chain) + ")[" + decimal(static_cast<int64_t>(chain.stages.size())) + "] = 0;\n";
 }
 
@@ -162,7 +186,8 @@ std::string stream_complete(const EmitContext& c, const RowChain& chain) {
   text += "  int32_t* made;\n";
   text += named(c.face, "  const nook_status status = $_begun(memory, &made);\n");
   text += "  if (status != NOOK_OK) return status;\n  if (" + delivered(chain) + " - " + std::string(kBegun) +
-          " != " + c.face.inputs[0].macro + "_ROWS) return NOOK_BAD_STATE;\n";
+          " != " + c.face.inputs[0].macro + "_ROWS || " +
+          named(c.face, "!$_made_all(made)) return NOOK_BAD_STATE;\n");
   return text + overlaps + "  " + delivered(chain) + " = 0;\n";
 }
 
