@@ -8,7 +8,7 @@ using namespace nookc;
 namespace {
 
 const char* const kFormats[] = {"standalone", "cmake",  "makefile",   "arduino", "platformio",
-                                "esp-idf",    "zephyr", "cmsis-pack", "rust"};
+                                "esp-idf",    "zephyr", "cmsis-pack", "rust",    "esphome"};
 
 Package plain() {
   Package p;
@@ -46,7 +46,8 @@ const Way kWays[] = {
     {"esp-idf", "idf_component_register(SRCS main.c REQUIRES kws)"},
     {"zephyr", "CONFIG_NOOK_KWS=y"},
     {"cmsis-pack", "Install `nook.kws.1.2.3.pack`"},
-    {"rust", "nook_kws = { path = \"nook_kws\" }"}};
+    {"rust", "nook_kws = { path = \"nook_kws\" }"},
+    {"esphome", "path: nook_kws/components"}};
 
 }  // namespace
 
@@ -86,7 +87,7 @@ TEST(a_readme_says_how_its_format_is_used) {
 
 TEST(a_readme_explains_how_networks_share_kernels_in_its_format) {
   for (const std::string format : kFormats) {
-    const bool together = format == "zephyr" || format == "cmsis-pack";
+    const bool together = format == "zephyr" || format == "cmsis-pack" || format == "esphome";
     EXPECT_EQ(has(readme(plain(), format), "are compiled only once"), together);
     EXPECT_EQ(has(readme(plain(), format), "each is a library of its own"), !together);
   }

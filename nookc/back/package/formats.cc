@@ -6,6 +6,7 @@
 #include "nookc/back/package/archive.h"
 #include "nookc/back/package/build_files.h"
 #include "nookc/back/package/cores.h"
+#include "nookc/back/package/esphome.h"
 #include "nookc/back/package/package.h"
 #include "nookc/back/package/readme.h"
 #include "nookc/back/package/rust_crate.h"
@@ -98,7 +99,7 @@ Result<Files> rust(const Package& given, Files files) {
 
 Result<Files> as_it_is(const Package&, Files files) { return files; }
 
-constexpr const char* kRust = "rust";
+constexpr const char *kRust = "rust", *kEsphome = "esphome";
 
 struct Format {
   const char* name;
@@ -108,7 +109,8 @@ struct Format {
 constexpr Format kFormats[] = {
     {"standalone", as_it_is, false}, {"cmake", as_it_is, false},        {"makefile", with_makefile, false},
     {"arduino", arduino, true},      {"platformio", platformio, true},  {"esp-idf", esp_idf, false},
-    {"zephyr", zephyr, false},       {"cmsis-pack", cmsis_pack, false}, {kRust, rust, false}};
+    {"zephyr", zephyr, false},       {"cmsis-pack", cmsis_pack, false}, {kRust, rust, false},
+    {kEsphome, esphome_folder, true}};
 
 bool is_version(const std::string& text) {
   int numbers = 0;
@@ -134,8 +136,16 @@ Status check_example(const Format& format, const Program& program) {
               "--format standalone"};
 }
 
-Status check_crate(const std::string& format, const Program& program, const EmitOptions& options) {
+// Whether the code that the format puts around a network has a place for all of it.
+Status check_wrapped(const std::string& format, const Program& program, const EmitOptions& options) {
+  if (format == kEsphome) return check_esphome(program, options);
   return format == kRust ? check_rust(program, options) : Status(Done{});
+}
+
+Files wrapped(const std::string& format, const Package& package,
+              const std::vector<CompiledNetwork>& networks) {
+  if (format == kEsphome) return esphome_files(package, networks[0]);
+  return format == kRust ? rust_sources(package, networks) : Files();
 }
 
 void add_new(Files& files, Files more) {
@@ -180,7 +190,8 @@ std::vector<std::string> package_formats() {
 
 std::vector<std::string> interpreter_formats() {
   std::vector<std::string> names = package_formats();
-  std::erase(names, kRust);  // its crate calls a compiled model
+  std::erase(names, kRust);  // these call a compiled model
+  std::erase(names, kEsphome);
   return names;
 }
 
@@ -189,7 +200,7 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   const Format& row = format_named(format);
   if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
   if (const Status runs = check_example(row, program); !runs) return runs.diag();
-  if (const Status fits = check_crate(format, program, given); !fits) return fits.diag();
+  if (const Status fits = check_wrapped(format, program, given); !fits) return fits.diag();
   EmitOptions options = given;
   options.declare_memory |= row.example;
   Result<Files> files = standalone(program, options);
@@ -202,7 +213,7 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   }
   Package described = describe_package(program, options, *files);
   add_example(described, program);
-  if (format == kRust) add_new(*files, rust_sources(described, {{&program, &options}}));
+  add_new(*files, wrapped(format, described, {{&program, &options}}));
   Result<Files> arranged = row.arrange(described, *std::move(files));
   invariant(!arranged || distinct_paths(*arranged), "each file of a package has its own path");
   return arranged;
@@ -212,11 +223,14 @@ Result<Files> package(const std::vector<CompiledNetwork>& networks, const std::s
                       const std::string& format) {
   const Format& row = format_named(format);
   const Program& program = *networks[0].program;
+  if (format == kEsphome)
+    return Diag{Exit::kUsage, "N2022", "--all-signatures", "a component of ESPHome runs one network",
+                "a folder for each: --signature NAME"};
   if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
   Files files{emit_together(name, networks)};
   for (const CompiledNetwork& network : networks) {
     if (const Status runs = check_example(row, *network.program); !runs) return runs.diag();
-    if (const Status fits = check_crate(format, *network.program, *network.options); !fits)
+    if (const Status fits = check_wrapped(format, *network.program, *network.options); !fits)
       return fits.diag();
     EmitOptions options = *network.options;
     options.check_core = true;
@@ -235,7 +249,7 @@ Result<Files> package(const std::vector<CompiledNetwork>& networks, const std::s
   files.push_back({"README.md", readme(described, format)});
   if (const auto license = resource("LICENSE")) files.push_back({"LICENSE", std::string(*license)});
   add_example(described, program);
-  if (format == kRust) add_new(files, rust_sources(described, networks));
+  add_new(files, wrapped(format, described, networks));
   return row.arrange(described, std::move(files));
 }
 

@@ -9,7 +9,8 @@
 
 namespace nookc {
 
-// "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust"
+// "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust",
+// "esphome"
 std::vector<std::string> package_formats();
 // Those that can have the interpreter.
 std::vector<std::string> interpreter_formats();

@@ -78,6 +78,35 @@ std::string with_cargo(const Package& p) {
          "--open` explains it;\n`src/lib.rs` begins with a program.\n";
 }
 
+std::string with_esphome(const Package& p) {
+  const std::string id = package_name(p);
+  return "Name the folder `components` in the configuration of your device:\n\n    external_components:\n    "
+         "  - source:\n"
+         "          type: local\n          path: " +
+         id + "/components\n\n`example.yaml` has more lines for it. The component `" + id +
+         "` collects the elements of the input, runs the network each\ntime it is full, and shows its output "
+         "as `sensor` and `binary_sensor`.\n\n"
+         "| option of `" +
+         id +
+         "` | |\n|---|---|\n"
+         "| `step` | elements between two inferences; default: all of the input |\n"
+         "| `sensors: {ids: [...], update_interval: 1s}` | the states of sensors are the input |\n"
+         "| `source` | the id of another network of nook, whose first output is the input |\n"
+         "| `queue_size` | samples that `id(...).push(x)` may add between two turns of the loop, in "
+         "`on_data` of a microphone |\n\n"
+         "Without these three, lambdas call `id(...).feed({1.0f, 2.0f})`.\n\n"
+         "| option of the platform `" +
+         id +
+         "` | |\n|---|---|\n"
+         "| `output`, `index` | the element, by the output's name in `" +
+         p.name +
+         ".h`; `index: best`, for a sensor: the index of the largest |\n"
+         "| `sliding_window_size` | the mean of so many answers; default: 1 |\n"
+         "| `cutoff` | a binary sensor is on if the mean is above it |\n"
+         "| `ignored_answers` | answers that a binary sensor ignores at the start and after it went on; as "
+         "long it stays on |\n";
+}
+
 struct Use {
   const char* format;
   std::string (*text)(const Package& package);
@@ -85,7 +114,8 @@ struct Use {
 constexpr Use kUses[] = {
     {"standalone", with_cmake}, {"cmake", with_cmake},           {"makefile", with_make},
     {"arduino", with_arduino},  {"platformio", with_platformio}, {"esp-idf", with_esp_idf},
-    {"zephyr", with_zephyr},    {"cmsis-pack", with_pack},       {"rust", with_cargo}};
+    {"zephyr", with_zephyr},    {"cmsis-pack", with_pack},       {"rust", with_cargo},
+    {"esphome", with_esphome}};
 
 std::string flags(const Package& p) {
   std::string text = p.cpp ? "`.c` files are C99, `.cc` and `.cpp` files are C++17 without exceptions. "
@@ -127,7 +157,7 @@ std::string files(const Package& p, const std::string& format) {
 // Says how folders of several networks, which share kernels, fit into one program.
 std::string several(const std::string& format) {
   const std::string same = "Folders of several networks fit into one program if the same nook wrote them: ";
-  if (format == "zephyr" || format == "cmsis-pack")
+  if (format == "zephyr" || format == "cmsis-pack" || format == "esphome")
     return same + "the files that they share are compiled only once.\n";
   return same +
          "each is a library of its own, and the linker takes\nthe files that they share once. Where sources "

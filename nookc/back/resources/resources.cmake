@@ -4,7 +4,7 @@ file(GLOB_RECURSE resource_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR
      ${PROJECT_SOURCE_DIR}/nook/*.h ${PROJECT_SOURCE_DIR}/nook/*.c ${PROJECT_SOURCE_DIR}/nook/*.inc
      ${PROJECT_SOURCE_DIR}/nook/*.S
      ${PROJECT_SOURCE_DIR}/ports/*.h ${PROJECT_SOURCE_DIR}/ports/*.c ${PROJECT_SOURCE_DIR}/ports/*.ld
-     ${PROJECT_SOURCE_DIR}/ports/*.inc ${PROJECT_SOURCE_DIR}/ports/*.rs ${PROJECT_SOURCE_DIR}/tools/count/*.c
+     ${PROJECT_SOURCE_DIR}/ports/*.inc ${PROJECT_SOURCE_DIR}/ports/*.rs ${PROJECT_SOURCE_DIR}/ports/esphome/*.py ${PROJECT_SOURCE_DIR}/tools/count/*.c
      ${PROJECT_SOURCE_DIR}/tools/count/*.h ${PROJECT_SOURCE_DIR}/tools/golden/run_*)
 # The C++ runtime: the interpreter.
 file(GLOB_RECURSE runtime_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/nook/*.cc)
