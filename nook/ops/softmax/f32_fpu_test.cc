@@ -8,23 +8,24 @@ using namespace nook;
 
 namespace {
 
-constexpr int32_t kMost = 3 * 40;
+constexpr int32_t kMost = 2000;
+constexpr float kRare[] = {-70, -86, -90, -104, -200, 0.0f, -0.0f, 1e-40f, -INFINITY, INFINITY, NAN};
+
+float x[kMost], want[kMost], have[kMost];
 
 bool is_tiny(uint32_t seed) { return seed % 12 == 3; }
 
 // Numbers near each other; in some rows, ones whose powers are subnormal or 0, infinities and no numbers; or
 // subnormal numbers only.
-
-void fill(test::Rng& rng, uint32_t seed, float* x) {
-  const float rare[] = {-90, -104, -200, 0.0f, -0.0f, -INFINITY, INFINITY, NAN};
-  for (int32_t i = 0; i < kMost; ++i) {
+void fill(test::Rng& rng, uint32_t seed) {
+  for (int32_t i = 0; i < 3 * 40; ++i) {
     x[i] = rng.real(-8, 8);
-    if (seed % 3 > 0 && rng.in(0, 9) == 0) x[i] = rare[rng.in(0, seed % 3 == 1 ? 4 : 7)];
+    if (seed % 3 > 0 && rng.in(0, 9) == 0) x[i] = kRare[rng.in(0, seed % 3 == 1 ? 7 : 10)];
     if (is_tiny(seed)) x[i] *= 1e-39f;
   }
 }
 
-bool same(const float* have, const float* want, int32_t count) {
+bool same(int32_t count) {
   bool equal = true;
   for (int32_t i = 0; i < count; ++i) {
     const bool none = have[i] != have[i] && want[i] != want[i];
@@ -33,10 +34,26 @@ bool same(const float* have, const float* want, int32_t count) {
   return equal;
 }
 
+// How many kernels besides the reference computed its bytes, of rows in x.
+int32_t equal_kernels(const SoftmaxF32::Params& p, int32_t count, bool in_place) {
+  int32_t equal = 0;
+  test::run_reference<SoftmaxF32>(p, x, want);
+  const auto kernels = SoftmaxF32::kernels();
+  for (size_t i = 0; i + 1 < kernels.size(); ++i) {
+    if (!kernels[i].invoke || !kernels[i].accepts(&p, KernelRows::kAll)) continue;
+    if (in_place) memcpy(have, x, sizeof have);
+    const void* in[] = {in_place ? have : x};
+    void* out[] = {have};
+    test::keeping_fpu_registers([&] { kernels[i].invoke(&p, {in, out, nullptr}); });
+    EXPECT(same(count));
+    ++equal;
+  }
+  return equal;
+}
+
 }  // namespace
 
 TEST(softmax_f32_kernels_equal_the_reference_on_random_rows) {
-  static float x[kMost], want[kMost], have[kMost];
   int32_t taken = 0;
   const int before = test::failures;
   for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
@@ -47,20 +64,27 @@ TEST(softmax_f32_kernels_equal_the_reference_on_random_rows) {
     c.in[0] = c.out = test::tensor(DType::kF32, test::shape(rows, depth));
     const auto* p = c.params<SoftmaxF32>();
     if (!p) return;
-    fill(rng, seed, x);
-    test::run_reference<SoftmaxF32>(*p, x, want);
-    const auto kernels = SoftmaxF32::kernels();
-    for (size_t i = 0; i + 1 < kernels.size(); ++i) {
-      if (!kernels[i].invoke || !kernels[i].accepts(p, KernelRows::kAll)) continue;
-      const bool in_place = rng.in(0, 1) == 1;
-      if (in_place) memcpy(have, x, sizeof have);
-      const void* in[] = {in_place ? have : x};
-      void* out[] = {have};
-      test::keeping_fpu_registers([&] { kernels[i].invoke(p, {in, out, nullptr}); });
-      EXPECT(same(have, want, rows * depth));
-      ++taken;
-    }
+    fill(rng, seed);
+    taken += equal_kernels(*p, rows * depth, rng.in(0, 1) == 1);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(!test::has_fast_rows<SoftmaxF32>() || taken > 200);
+}
+
+// Quotients below 2^-126 of powers that are not; a factor below 2^-126; differences below it.
+TEST(softmax_f32_kernels_equal_the_reference_where_numbers_become_subnormal) {
+  const struct {
+    float beta, most, other;
+    int32_t depth;
+  } cases[] = {
+      {1, 0, -79.9f, kMost}, {1, 0, -86, 40}, {1e-40f, 1e38f, -1e38f, 40}, {1e38f, 2e-38f, 1.4e-38f, 40}};
+  for (const auto& of : cases) {
+    test::OpCase<Softmax> c;
+    c.attrs.beta = of.beta;
+    c.in[0] = c.out = test::tensor(DType::kF32, test::shape(1, of.depth));
+    const auto* p = c.params<SoftmaxF32>();
+    if (!p) return;
+    for (int32_t i = 0; i < of.depth; ++i) x[i] = i % 9 == 4 ? of.other : of.most;
+    equal_kernels(*p, of.depth, false);
+  }
 }

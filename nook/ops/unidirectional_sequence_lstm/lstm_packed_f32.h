@@ -35,9 +35,14 @@ static void advance(float* sums, int32_t cells, float clip, float* cell, float* 
   for (int32_t u = 0; u < cells; ++u) y[u] *= sums[u * kNookLstmGates + GATE_OUTPUT];
 }
 
+/* Advances some cells from the first one on, as advance() does, and returns how many. */
+typedef int32_t advance_some(const float* sums, int32_t cells, float clip, float* cell, float* y);
+
+/* `first`: computes the cells of a tile that it can; advance() computes the others. */
 static inline __attribute__((always_inline)) void lstm_with_packed(const lstm_params* p, const float* x,
                                                                    const float* packed, float* hidden,
-                                                                   float* cell, float* y) {
+                                                                   float* cell, float* y,
+                                                                   advance_some* first) {
   const int32_t cells = p->cells;
   float sums[LSTM_TILE * kNookLstmGates];
   for (int32_t b = 0; b < p->batch; ++b, hidden += cells, cell += cells) {
@@ -48,7 +53,9 @@ static inline __attribute__((always_inline)) void lstm_with_packed(const lstm_pa
       for (int32_t u = 0; u < cells; u += LSTM_TILE) {
         const int32_t left = cells - u, count = left > LSTM_TILE ? LSTM_TILE : left;
         float* const of_tile = lstm_tile_sums(&job, left, sums);
-        advance(of_tile, count, p->cell_clip, cell + u, next + u);
+        const int32_t done = first(of_tile, count, p->cell_clip, cell + u, next + u);
+        advance(of_tile + done * kNookLstmGates, count - done, p->cell_clip, cell + u + done,
+                next + u + done);
       }
       memcpy(hidden, next, (size_t)cells * sizeof *next);
     }

@@ -1,29 +1,23 @@
-/* nook_largest_f32_mve(), nook_powers_f32_mve() and nook_scale_f32_mve(): see softmax_f32_mve.h. */
+/* The functions of softmax_f32_mve.h. */
 #include "nook/kernels/asm/float_helium.inc"
 #include "nook/kernels/elementwise/softmax_f32_offsets.inc"
 
-.macro larger x
-  vcmp.f32 \x, s0
-  vmrs   APSR_nzcv, fpscr
-  it     gt
-  vmovgt.f32 s0, \x
-.endm
-
-function nook_largest_f32_mve
+function nook_extremes_f32_mve
   push   {r4, lr}
   forget_small r3
   ldr    r3, [r2]
+  mov    r4, r3
   vdup.32 q0, r3
+  vdup.32 q1, r3
   dls    lr, r1
 .Lnext: /* next four elements */
-  vldrw.32 q1, [r0], #16
-  vpt.f32 gt, q1, q0
-  vmovt  q0, q1
+  vldrw.32 q2, [r0], #16
+  vmaxnm.f32 q0, q0, q2
+  vminnm.f32 q1, q1, q2
   le     lr, .Lnext
-  larger s1
-  larger s2
-  larger s3
-  vstr   s0, [r2]
+  vmaxnmv.f32 r3, q0
+  vminnmv.f32 r4, q1
+  strd   r3, r4, [r2]
   get_small r0
   pop    {r4, pc}
 endfunction
@@ -47,95 +41,149 @@ function nook_scale_f32_mve
   pop    {r4, pc}
 endfunction
 
-/* Registers of the powers. The other coefficients of the polynomial are in r8 to r12. */
+function nook_scale_near_f32_mve
+  push   {r4, lr}
+  vmov   r2, s0
+  dls    lr, r1
+.Lscale_near: /* next four elements */
+  vldrw.32 q0, [r0]
+  vmul.f32 q0, q0, r2
+  vstrw.32 q0, [r0], #16
+  le     lr, .Lscale_near
+  pop    {r4, pc}
+endfunction
+
+/* Registers of the powers. The coefficients of the polynomial are in r6 to r10. */
 x     .req r1
 y     .req r2
-sum   .req r3
-most  .req r4
-beta  .req r5
-log2e .req r6
-magic .req r7
-high  .req q4 /* ln 2 is high - low */
-low   .req q5
-one   .req q6
-least .req q7 /* the bits of n = -125: from there on, powers are normal floats */
+beta  .req r4
+log2e .req r5
+units .req r11 /* 2^23, by which a power's exponent counts */
+high  .req r12 /* ln 2 is high - low */
+sum   .req s16
+least .req q7 /* n = -125: from there on, powers are normal floats */
 
 /* The next coefficient of the polynomial in q2. */
 .macro horner c
   vmul.f32 q2, q2, q0
   vadd.f32 q2, q2, \c
 .endm
+/* Powers of the next four elements, in q2, and n of each in q1. `most`, `low` and `one` are core registers or
+ * vectors. If `add` is 1, the last two powers before are added to the sum between other instructions. */
+.macro four_powers most, low, one, add
+  vldrw.32 q0, [x], #16
+  vsub.f32 q0, q0, \most
+  vmul.f32 q0, q0, beta
+.if \add
+  vadd.f32 sum, sum, s10
+.endif
+  vmul.f32 q1, q0, log2e
+  vcvtn.s32.f32 q1, q1
+.if \add
+  vadd.f32 sum, sum, s11
+.endif
+  vcvt.f32.s32 q2, q1
+  vmul.f32 q3, q2, high
+  vsub.f32 q0, q0, q3
+  vmul.f32 q3, q2, \low
+  vadd.f32 q0, q0, q3
+  vmul.f32 q2, q0, r6
+  vmul.f32 q3, q0, q0
+  vadd.f32 q2, q2, r7
+  horner r8
+  horner r9
+  horner r10
+  vmul.f32 q2, q2, q3
+  vadd.f32 q2, q2, q0
+  vadd.f32 q2, q2, \one
+  vmla.s32 q2, q1, units
+.endm
+/* Constants in r5 to r12, and -125, low and one in r1, r2 and r3, of the same function. */
+.macro get_constants from
+  adr    r4, \from
+  ldmia  r4, {r1, r2, r3, r5, r6, r7, r8, r9, r10, r11, r12}
+.endm
+.macro constants label
+  .balign 4
+\label: /* as in nook_exp_parts_of() */
+  .word -125
+  .float 2.12194440e-4, 1.0, 1.44269504
+  .float 1.382122631e-03, 8.368667215e-03, 4.166825861e-02, 1.666652113e-01, 4.999999404e-01
+  .word 0x00800000
+  .float 0.693359375
+.endm
+
+function nook_powers_near_f32_mve
+  save_registers
+  vpush  {d8-d11}
+  vmov   s2, s3, r0, r2
+  mov    lr, r1
+  vmov   r3, s0
+  vdup.32 q5, r3
+  get_constants .Lconstants_near
+  mov    r0, r2
+  vmov   x, y, s2, s3
+  vmov   beta, s1
+  vmov.i32 q4, #0
+  vmov.i32 q2, #0
+  dls    lr, lr
+.Lfour_near: /* next four elements */
+  four_powers q5, r0, r3, 1
+  vstrw.32 q2, [y], #16
+  vadd.f32 sum, sum, s8
+  vadd.f32 sum, sum, s9
+  le     lr, .Lfour_near
+  vadd.f32 sum, sum, s10
+  vadd.f32 sum, sum, s11
+  vmov.f32 s0, sum
+  vpop   {d8-d11}
+  restore_registers_and_return
+  constants .Lconstants_near
+endfunction
 
 function nook_powers_f32_mve
   push   {r0, r4, r5, r6, r7, r8, r9, r10, r11, lr}
   vpush  {d8-d15}
-  forget_small r3
-  adr    r1, .Lconstants
-  ldmia  r1!, {r2, r3, r4, r5}
-  vdup.32 high, r2
-  vdup.32 low, r3
-  vdup.32 one, r4
-  vdup.32 least, r5
-  ldmia  r1, {r6, r7, r8, r9, r10, r11, r12}
-  ldrd   most, beta, [r0, #powers_f32_most]
+  vldr   sum, [r0, #powers_f32_sum]
   ldr    lr, [r0, #powers_f32_left]
-  ldr    sum, [r0, #powers_f32_sum]
-  ldrd   x, y, [r0]
   lsr    lr, lr, #2
+  get_constants .Lconstants
+  vdup.32 least, r1
+  vdup.32 q5, r2
+  vdup.32 q6, r3
+  ldrd   r3, beta, [r0, #powers_f32_most]
+  ldrd   x, y, [r0]
+  forget_small r0
   wls    lr, lr, .Lend
 .Lfour: /* next four elements */
-  vldrw.32 q0, [x]
-  vsub.f32 q0, q0, most
-  vmul.f32 q0, q0, beta
-  vmul.f32 q1, q0, log2e
-  vadd.f32 q1, q1, magic
-  vsub.f32 q2, q1, magic
-  vmul.f32 q3, q2, high
-  vsub.f32 q0, q0, q3
-  vmul.f32 q3, q2, low
-  vadd.f32 q0, q0, q3
-  vmul.f32 q2, q0, r8
-  vadd.f32 q2, q2, r9
-  horner r10
-  vmul.f32 q3, q0, q0
-  horner r11
-  horner r12
-  vmul.f32 q2, q2, q3
-  vadd.f32 q2, q2, q0
+  four_powers r3, q5, q6, 0
   vsub.i32 q3, q1, least
-  vadd.f32 q2, q2, one
   vshr.u32 q3, q3, #7 /* 0 for n from -125 to 2 */
-  vshl.i32 q1, q1, #23
   vcmp.i32 ne, q3, zr
-  vadd.i32 q2, q2, q1
   vmrs   r0, p0
-  cbnz   r0, .Lend
+  cbnz   r0, .Lfar
   get_small r0
-  cbnz   r0, .Lend
-  vmov   s0, sum
-  vadd.f32 s0, s0, s8
+  cbnz   r0, .Lfar
+  vadd.f32 sum, sum, s8
+  vadd.f32 sum, sum, s9
+  vadd.f32 sum, sum, s10
+  vadd.f32 sum, sum, s11
   vstrw.32 q2, [y], #16
-  vadd.f32 s0, s0, s9
-  adds   x, #16
-  vadd.f32 s0, s0, s10
-  vadd.f32 s0, s0, s11
-  vmov   sum, s0
   le     lr, .Lfour
+  b.n    .Lend
+.Lfar:
+  subs   x, #16
 .Lend:
-  vpop   {d8-d15}
-  pop    {r0}
+  ldr    r0, [sp, #64]
   ldrd   r4, r5, [r0]
   sub    r4, x, r4
   ldr    r5, [r0, #powers_f32_left]
   sub    r5, r5, r4, lsr #2
   str    r5, [r0, #powers_f32_left]
   strd   x, y, [r0]
-  str    sum, [r0, #powers_f32_sum]
+  vstr   sum, [r0, #powers_f32_sum]
+  vpop   {d8-d15}
+  pop    {r0}
   restore_registers_and_return
-  .balign 4
-.Lconstants: /* as in nook_exp_parts_of() */
-  .float 0.693359375, 2.12194440e-4, 1.0
-  .word 0x4B400000 - 125
-  .float 1.44269504, 12582912.0
-  .float 1.382122631e-03, 8.368667215e-03, 4.166825861e-02, 1.666652113e-01, 4.999999404e-01
+  constants .Lconstants
 endfunction
