@@ -27,9 +27,14 @@ START = ["-nostartfiles", "-Wl,-e,main", "-Wl,--gc-sections", "-Wl,--unresolved-
 
 
 def parts_of(prefix, obj):
-    """({function or table: (bytes, symbols it refers to)} of an object, the public ones)."""
-    size, public = {}, set()
+    """({function or table: (bytes, symbols it refers to)} of an object, the public ones).
+
+    The disassembler names an address after any symbol near it, also after an absolute one, such as a slot of a frame: no
+    function refers to those."""
+    size, public, absolute = {}, set(), set()
     for line in stack.run(f"{prefix}nm", "-S", obj).splitlines():
+        if constant := re.match(r"\S+ [aA] (\S+)$", line):
+            absolute.add(constant[1])
         if found := re.match(r"\S+ (\S+) ([tTrR]) (\S+)$", line):
             size[found[3]] = int(found[1], 16)
             if found[2] in "TR":
@@ -41,7 +46,7 @@ def parts_of(prefix, obj):
         for found in re.findall(r"R_(?:ARM|RISCV)_\w+\s+(\S+)", line):
             refers.setdefault(name, set()).add(re.sub(r"^\.(text|rodata)\.|[-+]0x[0-9a-f]+$", "", found))
         jump = re.search(r"\tb\S*\s+[0-9a-f]+ <([^+>]+)", line)
-        if jump and name:
+        if jump and name and jump[1] not in absolute:
             refers[name].add(jump[1])
     return {part: (size[part], refers[part]) for part in size}, public
 
