@@ -49,15 +49,12 @@ def row_of(pair):
 def functions_of(pair, data, bias):
     """The two kernels of a pair: for a row, and for images."""
     name, argument = pair["name"], f", {pair['argument']}" if pair["argument"] else ""
+    images = pair.get("images", "each_row")
     types = f"nook_window_s8, {data}, int8_t, {bias}"
-    images = f"each_row(p, x, w, 0, y, scratch_memory, {name}_row);"
-    if "images" in pair:
-        images = ("if (p->stride_h == 1 && p->stride_w == 1)\n"
-                  f"    {pair['images']}(p, x, w, y, scratch_memory);\n  else\n    {images}")
     return (f"void {name}_row(NOOK_ROW_ARGUMENTS({types})) {{\n"
             f"  (void)bias;\n  {pair['row']}(p, x, oy, w, y_row, scratch_memory{argument});\n}}\n"
             f"void {name}(NOOK_IMAGE_ARGUMENTS({types})) {{\n"
-            f"  (void)bias;\n  {images}\n}}\n")
+            f"  (void)bias;\n  {images}(p, x, w, 0, y, scratch_memory, {name}_row);\n}}\n")
 
 
 def place_of(table, name):

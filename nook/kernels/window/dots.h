@@ -35,13 +35,18 @@ static inline void row_of_pixels(const nook_window_s8* p, const nook_rows* x, in
   dot(&job);
 }
 
-/* All images are one row. */
-static inline void images_of_pixels(const nook_window_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                                    void* scratch) {
-  (void)scratch;
-  nook_dot_job job = job_for(p, x, w, y);
-  job.pixels = p->batch * p->out_h * p->out_w;
-  dot(&job);
+/* All images are one row if the strides are 1. */
+static inline __attribute__((always_inline)) void images_of_pixels(const nook_window_s8* p, const int8_t* x,
+                                                                   const int8_t* w, const int32_t* bias,
+                                                                   int8_t* y, void* scratch,
+                                                                   pixel_row_kernel* row) {
+  if (p->stride_h == 1 && p->stride_w == 1) {
+    nook_dot_job job = job_for(p, x, w, y);
+    job.pixels = p->batch * p->out_h * p->out_w;
+    dot(&job);
+  } else {
+    each_row(p, x, w, bias, y, scratch, row);
+  }
 }
 
 /* For kernels without a better copy_rows() or copy_windows(). */

@@ -126,10 +126,15 @@ static void lanes_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy
                sums);
 }
 
-/* All images are one row. */
-static void lanes_of_images(const nook_window_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                            void* sums) {
-  pixels_alone(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, sums);
+/* All images are one row if the strides are 1. */
+static inline __attribute__((always_inline)) void lanes_of_images(const nook_window_s8* p, const int8_t* x,
+                                                                  const int8_t* w, const int32_t* bias,
+                                                                  int8_t* y, void* sums,
+                                                                  pixel_row_kernel* row) {
+  if (p->stride_h == 1 && p->stride_w == 1)
+    pixels_alone(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, sums);
+  else
+    each_row(p, x, w, bias, y, sums, row);
 }
 
 #endif

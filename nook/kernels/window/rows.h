@@ -30,6 +30,24 @@ static inline __attribute__((always_inline)) void pixels_of_images(const nook_wi
     each_row(p, x, w, 0, y, scratch_memory, row);
 }
 
+/* Likewise with scratch for the inputs of a tile. Rows are not computed by a kernel for a row, which would
+ * need more stack. */
+typedef void make_pixels_in(const nook_window_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                            int32_t pixels, int32_t* scratch);
+static inline __attribute__((always_inline)) void pixels_of_images_in(const nook_window_s8* p,
+                                                                      const int8_t* x, const int8_t* w,
+                                                                      int8_t* y, int32_t* scratch,
+                                                                      make_pixels_in* make) {
+  if (p->stride_h == 1 && p->stride_w == 1) {
+    make(p, x, w, y, p->batch * p->out_h * p->out_w, scratch);
+    return;
+  }
+  const int32_t row = p->in_w * p->in_c;
+  for (int32_t n = p->batch; n > 0; --n, x += p->in_h * row)
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
+      make(p, x + oy * p->stride_h * row, w, y, p->out_w, scratch);
+}
+
 /* Rows of the image, each contiguous under the filter: the first row and, past the end of a ring, the
  * remaining ones, with the same stride. */
 typedef struct dense_rows {

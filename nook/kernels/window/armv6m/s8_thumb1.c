@@ -16,10 +16,7 @@ void nook_conv2d_s8_thumb1_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, in
 }
 void nook_conv2d_s8_thumb1_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y, scratch_memory);
-  else
-    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_thumb1_1x1_row);
+  images_of_pixels(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_thumb1_1x1_row);
 }
 void nook_conv2d_s8_thumb1_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
@@ -51,8 +48,5 @@ void nook_conv2d_s8_thumb1_1x1_lanes_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8
 }
 void nook_conv2d_s8_thumb1_1x1_lanes(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    lanes_of_images(p, x, w, y, scratch_memory);
-  else
-    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_thumb1_1x1_lanes_row);
+  lanes_of_images(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_thumb1_1x1_lanes_row);
 }

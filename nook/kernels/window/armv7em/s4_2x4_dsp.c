@@ -29,14 +29,7 @@ void nook_conv2d_s4_dsp_1x1_2x4_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, i
 
 void nook_conv2d_s4_dsp_1x1_2x4(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1) { /* all images are one row */
-    pixels_s4(p, x, w, y, p->batch * p->out_h * p->out_w, scratch_memory);
-    return;
-  }
-  const int32_t row = p->in_w * p->in_c; /* not by rows, which needs more stack */
-  for (int32_t n = p->batch; n > 0; --n, x += p->in_h * row)
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
-      pixels_s4(p, x + oy * p->stride_h * row, w, y, p->out_w, scratch_memory);
+  pixels_of_images_in(p, x, w, y, scratch_memory, pixels_s4);
 }
 
 /* Windows on the stack, a few taps at a time; their sums are kept on the stack if there is room, else in

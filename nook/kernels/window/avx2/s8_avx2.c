@@ -18,10 +18,7 @@ void nook_conv2d_s8_avx2_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8
 }
 void nook_conv2d_s8_avx2_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y, scratch_memory);
-  else
-    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_avx2_1x1_row);
+  images_of_pixels(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_avx2_1x1_row);
 }
 void nook_conv2d_s8_avx2_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;

@@ -16,10 +16,7 @@ void nook_conv2d_s8_c_1x1_1x2_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int
 }
 void nook_conv2d_s8_c_1x1_1x2(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y, scratch_memory);
-  else
-    each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x1_1x2_row);
+  images_of_pixels(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_c_1x1_1x2_row);
 }
 void nook_conv2d_s8_c_1x2_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
