@@ -50,8 +50,7 @@ tap6   .req r4
 .endm
 
 .macro dw_3x3 finish
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldr    r2, [r0, #dw_3x3_y]
   ldr    r3, [r0, #dw_3x3_pixels]
   ldr    r4, [r0, #dw_3x3_zero]
@@ -89,8 +88,7 @@ tap6   .req r4
   subs   r6, #1
   str    r6, [sp, #frame_pixels]
   bne    .Lpixel\@
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 .endm
 
 /* void nook_dw_3x3_dsp(const nook_dw_3x3* job, const int32_t* `offsets`) */

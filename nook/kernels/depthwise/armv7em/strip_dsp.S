@@ -273,8 +273,7 @@ left      .req r10 /* pixels left */
   .set first_two, 44
   .set four_bytes, 112
 .endif
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldr    r3, [r0, #strip_weights]
   ldr    r6, [r0, #strip_pixels]
   str    r0, [sp, #frame_job]
@@ -381,8 +380,7 @@ left      .req r10 /* pixels left */
   str    r5, [sp, #frame_channel]
   b.w    .Lfour_channels\@
 .Lend\@:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 .endm
 
 /* void nook_strip_dsp(const nook_strip* job) */

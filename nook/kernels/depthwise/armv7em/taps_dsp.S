@@ -49,8 +49,7 @@ offsets  .req r1 /* offsets of the taps */
 
 /* `in_bytes`: bytes of x for four channels of y; `move_back` moves x by r6 channels of y. */
 .macro taps two_taps, in_bytes, move_back:vararg
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   mov    r7, r0
   ldrd   x, r1, [r7, #taps_job_x]
   ldr    r2, [r7, #taps_job_zero]
@@ -93,8 +92,7 @@ offsets  .req r1 /* offsets of the taps */
   subs   r6, #1
   str    r6, [sp, #frame_pixels]
   bne    .Lpixel\@
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 .endm
 
 /* void nook_taps_dsp(const nook_taps_job* job) */

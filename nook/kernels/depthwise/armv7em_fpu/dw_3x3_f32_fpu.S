@@ -151,8 +151,7 @@ step    .req r12 /* bytes from a pixel to the next */
 
 /* The body of a function. */
 .macro rows_of_tiles stride
-  save_registers
-  vpush  {s16-s31}
+  save_registers {s16-s31}
   mov    job, r0
   ldr    packed, [job, #dw_3x3_f32_weights]
   ldr    step, [job, #dw_3x3_f32_channel_bytes]
@@ -224,8 +223,7 @@ step    .req r12 /* bytes from a pixel to the next */
   movhi  channel, r4
   b.w    .Lchannels_\stride
 .Lend_\stride:
-  vpop   {s16-s31}
-  restore_registers_and_return
+  restore_registers_and_return {s16-s31}
 
 .Lzeros_\stride: /* the first row is padding */
   movs   r4, #0

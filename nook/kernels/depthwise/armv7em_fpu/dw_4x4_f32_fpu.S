@@ -58,9 +58,7 @@ packed  .req r11 /* the packed weights of four channels */
 .endm
 
 function nook_dw_4x4_f32_fpu
-  save_registers
-  vpush  {s16-s31}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s31}
   mov    job, r0
   ldr    packed, [job, #dw_4x4_f32_weights]
   ldr    step, [job, #dw_4x4_f32_pixel_bytes]
@@ -110,9 +108,7 @@ function nook_dw_4x4_f32_fpu
   add    packed, r3
   b.w    .Lfour_channels
 .Lend:
-  add    sp, #frame_bytes
-  vpop   {s16-s31}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s31}
 
 .Ledge: /* four pixels, for some of which some taps are outside */
   movs   r0, #0

@@ -150,9 +150,7 @@ sum_b   .req lr
 
 /* void nook_strip_fpu(const nook_strip_row* job) */
 function nook_strip_fpu
-  save_registers
-  vpush  {s16-s19}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s19}
   vmov   job, r0
   ldrd   r1, r2, [r0, #strip_row_weights] /* zero */
   movs   r7, #0
@@ -217,7 +215,5 @@ function nook_strip_fpu
   str    r7, [sp, #frame_channel]
   b.w    .Lfour_channels
 .Lend:
-  add    sp, #frame_bytes
-  vpop   {s16-s19}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s19}
 endfunction

@@ -120,9 +120,7 @@ words    .req r10 /* destination of the words of the column */
 
 /* void nook_dw_3x3_mve_run(nook_dw_3x3_mve* job) */
 function nook_dw_3x3_mve_run
-  save_registers
-  vpush      {d8, d9, d10, d11, d12, d13, d14, d15}
-  sub        sp, #frame_bytes
+  enter_frame frame_bytes, {d8, d9, d10, d11, d12, d13, d14, d15}
   mov        job, r0
   ldrd       r2, r3, [job, #dw_3x3_mve_low]
   ldrd       ties, zero, [job, #dw_3x3_mve_ties]
@@ -234,9 +232,7 @@ function nook_dw_3x3_mve_run
   ldr        r2, [job, #dw_3x3_mve_tiles]
   subs       r2, #1
   bne        .Lnext_tile
-  add        sp, #frame_bytes
-  vpop       {d8, d9, d10, d11, d12, d13, d14, d15}
-  restore_registers_and_return
+  leave_frame frame_bytes, {d8, d9, d10, d11, d12, d13, d14, d15}
 
 .Lpadding: /* writes the byte in r4 from r2 to r3 */
   vdup.8     q0, r4

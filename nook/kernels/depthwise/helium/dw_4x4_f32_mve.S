@@ -34,9 +34,7 @@ next_x  .req r12
 .endm
 
 function nook_dw_4x4_f32_mve
-  save_registers
-  vpush  {d8-d15}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {d8-d15}
   mov    job, r0
   ldr    packed, [job, #dw_4x4_f32_weights]
   ldr    step, [job, #dw_4x4_f32_pixel_bytes]
@@ -124,9 +122,7 @@ function nook_dw_4x4_f32_mve
   b      .Lfour_channels
 .Lend:
   get_small r0
-  add    sp, #frame_bytes
-  vpop   {d8-d15}
-  restore_registers_and_return
+  leave_frame frame_bytes, {d8-d15}
 
 .Ledge: /* four pixels, for some of which some taps are outside */
   cmp    taps, #0

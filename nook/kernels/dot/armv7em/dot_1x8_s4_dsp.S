@@ -64,8 +64,7 @@ x_end   .req r10 /* end of the inputs, if there are at most four outputs */
 
 /* `ldr pc` needs odd addresses. */
 function nook_dot_1x8_s4_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r6, r7, r8, r9, r10, r11, r12} /* loads the job */
   mov    packed, r8
   lsrs   r0, r9, #2
@@ -130,6 +129,5 @@ function nook_dot_1x8_s4_dsp
   strd   r2, r3, [sp, #frame_y]
   bgt    6b
 8:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

@@ -171,8 +171,7 @@ endfunction
  * common case takes the fewest instructions: two pixels, or one, all inputs at once, a fused RELU. For other
  * cases the flags are "not equal" at 8, or r0 is 0 at 28. `ldr pc` needs odd addresses. */
 function nook_dot_2x4_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9} /* loads the job */
   add    r3, r2
   subs   r3, #4
@@ -230,8 +229,7 @@ function nook_dot_2x4_dsp
   b      2f
 1:
   mov    r0, r1
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 7:
   cmp    r3, #2
   bhi    10f

@@ -24,8 +24,7 @@ zero       .req r5
 
 /* `ldr pc` needs odd addresses. */
 function nook_dot_2x4_halves_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r4, r5, r6, r7, r8, r9} /* loads the job */
   add    r12, sp, #frame_scale
   stmia  r12, {r2, r3, r6, r9}
@@ -84,6 +83,5 @@ function nook_dot_2x4_halves_dsp
   strd   y_next, r2, [sp, #frame_y]
   b.w    1b
 6:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

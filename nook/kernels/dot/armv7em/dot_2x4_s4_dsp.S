@@ -113,8 +113,7 @@ second3  .req lr
 
 /* `ldr pc` needs odd addresses. */
 function nook_dot_2x4_s4_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0!, {r2, r3, r4, r5, r6, r7, r8, r9} /* loads the job */
   ldrd   r10, r11, [r0]
   add    r3, r2
@@ -180,6 +179,5 @@ function nook_dot_2x4_s4_dsp
   b      6b
 8:
   mov    r0, packed
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

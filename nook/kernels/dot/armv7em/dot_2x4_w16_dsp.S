@@ -64,8 +64,7 @@ places       .req r11
 
 /* `ldr pc` needs odd addresses. */
 function nook_dot_2x4_w16_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   mov    r12, r0
   ldmia  r0, {r4, r5, r6, r7, r8}
   str    r5, [sp, #frame_y]
@@ -169,6 +168,5 @@ function nook_dot_2x4_w16_dsp
   add    r4, r4, r2, lsl #1
   subs   r5, #2
   bgt.w  1b
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

@@ -52,8 +52,7 @@ w1         .req r3
 
 /* `ldr pc` needs odd addresses. */
 function nook_dot_2x8_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldrd   r5, r6, [r0, #dot_2x8_step] /* and the offset */
   ldr    r7, [r0, #dot_2x8_stride]
   subs   r7, #1
@@ -106,6 +105,5 @@ function nook_dot_2x8_dsp
   ldr    r0, [sp, #frame_job]
   b.w    1b
 6:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

@@ -53,8 +53,7 @@ w1         .req r3
 
 /* `ldr pc` needs odd addresses. */
 function nook_dot_3x3s2_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r1, r2, r3, r4, r5, r6} /* loads the job: rows, y, packed weights, outputs */
   ldr    r7, [r0, #dot_3x3s2_stride]
   str    r7, [sp, #frame_stride]
@@ -108,6 +107,5 @@ function nook_dot_3x3s2_dsp
   ldr    r0, [sp, #frame_job]
   b.w    1b
 6:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

@@ -120,8 +120,7 @@ x_end  .req r12 /* end of the pixel's inputs, if there are at most six outputs *
 
 /* One function, because compilers do not keep eight sums, four operands and two pointers in registers. */
 function nook_dot_eight_unclamped_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r1, r2, r3, r4, r5, r6, r7, r8} /* loads the job */
   subs   r0, r7, #1
   and    r11, r0, #3
@@ -267,8 +266,7 @@ function nook_dot_eight_unclamped_dsp
   bne.w  2b
   b.w    9b
 19:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 40: /* outputs without a fused RELU */
   ldr    r0, [sp, #frame_zero]
   these_outputs_twice sum6, sum7

@@ -19,8 +19,7 @@ packed_end .req r12 /* end of the packed weights, with a fused RELU */
 /* The code for several outputs is unrolled, `copies` times `code_bytes`; a pixel enters in the middle if
  * their number is not a multiple of `copies`, so that all pixels end at the same place. */
 .macro begin packed_bytes, code_bytes, copies
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   str    r0, [sp, #frame_job]
   ldr    y, [r0, #dot_k16_y]
   ldrd   r2, r1, [r0, #dot_k16_weights] /* loads packed weights and the number of outputs */
@@ -44,8 +43,7 @@ packed_end .req r12 /* end of the packed weights, with a fused RELU */
   ldr    r1, [sp, #frame_y_end]
   cmp    y, r1
   bne    1b
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 .endm
 
 /* Advances x of the job to the next pixel; r0 becomes the packed weights. */

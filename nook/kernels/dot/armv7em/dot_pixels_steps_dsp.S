@@ -149,8 +149,7 @@ endfunction
   subs   r2, #2
   b      1b
 2:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 .endm
 .macro store_of_one
   ldrd   r2, r3, [sp, #frame_y]
@@ -193,8 +192,7 @@ endfunction
 
 /* Starts with the job in r0; r1 is not 0 if there are two pixels. */
 function nook_pixels_begin_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   mov    r5, r1
   ldmia  r0!, {packed, r2, r3, r4} /* loads the job */
   lsls   r6, r3, #1

@@ -115,8 +115,7 @@ endfunction
   strd   r2, r3, [sp, #frame_y]
   b.w    nook_segments_next_outputs_dsp
 2:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 .endm
 
 function nook_segments_next_outputs_dsp
@@ -145,8 +144,7 @@ endfunction
 
 /* Starts with the job in r0. */
 function nook_segments_begin_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {packed, r2, r3, r4} /* loads the job */
   strd   r2, r3, [sp, #frame_y]
   str    r4, [sp, #frame_list]

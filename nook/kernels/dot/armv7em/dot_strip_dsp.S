@@ -52,8 +52,7 @@
 
 /* `ldr pc` needs odd addresses. */
 function nook_dot_strip_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r2, r3, r4, r5}
   subs   r6, r5, #8 /* after the first two inputs */
   ubfx   r6, r6, #3, #4
@@ -155,6 +154,5 @@ function nook_dot_strip_dsp
   str    r2, [r0, #dot_strip_y]
   b.w    1b
 7:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

@@ -8,8 +8,7 @@
 
 /* Two channels; 24 repetitions complete a position of the tiles. */
 function nook_dot_winograd_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   add    r3, inputs, #6 * 192
   strd   r2, r3, [sp, #frame_to]
 1:
@@ -23,6 +22,5 @@ function nook_dot_winograd_dsp
   cmp    inputs, r3
   bne.w  1b
   mov    r0, packed
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

@@ -42,8 +42,7 @@
 /* An iteration processes two channels 24 times, a kilobyte of code. A jump to an unaligned 32-bit instruction
  * takes one more cycle; the targets here have 16 bits. */
 function nook_dot_winograd_f23_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   add    r3, r0, #part_bytes
   add    r4, r0, #2 * part_bytes
   add    r5, r0, #4 * part_bytes
@@ -85,6 +84,5 @@ function nook_dot_winograd_f23_dsp
   cmp    inputs, r2
   bne.w  4b
   mov    r0, packed
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

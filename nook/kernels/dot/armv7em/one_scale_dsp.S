@@ -5,8 +5,7 @@
 
 /* A jump to an unaligned 32-bit instruction takes one more cycle. */
 .macro begin
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r2, r3, r4, r5, r6, r7, r8}
   stmia  sp, {r2, r3, r4, r5, r6, r7, r8}
   mov    r0, r4
@@ -21,8 +20,7 @@ function nook_one_scale_sixes_dsp
 2:
   iteration_of_six load_four, load_last
   finish_group 0, 6
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction
 
 function nook_one_scale_fours_dsp
@@ -35,6 +33,5 @@ function nook_one_scale_fours_dsp
   four_sums load_four
   four_sums load_last
   finish_group 0, 4
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

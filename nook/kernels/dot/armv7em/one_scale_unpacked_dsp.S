@@ -5,8 +5,7 @@
 .equ frame_bytes, 284
 
 function nook_one_scale_sixes_unpacked_dsp
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0, {r2, r3, r4, r5, r6, r7, r8}
   sub    r0, r5, r4
   add    r0, sp, r0, lsl #1
@@ -30,6 +29,5 @@ function nook_one_scale_sixes_unpacked_dsp
 2:
   iteration_of_six load_four_unpacked, load_last_unpacked
   finish_group frame_row, 6
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

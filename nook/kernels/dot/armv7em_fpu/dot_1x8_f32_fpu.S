@@ -16,8 +16,7 @@ kind    .req r10
 biases  .req r11
 
 function nook_dot_1x8_f32_fpu
-  save_registers
-  vpush  {s16-s31}
+  save_registers {s16-s31}
   mov    job, r0
   ldr    w, [job, #dot_1x8_f32_weights]
   ldr    left, [job, #dot_1x8_f32_outputs]
@@ -84,8 +83,7 @@ function nook_dot_1x8_f32_fpu
   movs   left, #8
   b.w    .Leight_outputs
 .Lend:
-  vpop   {s16-s31}
-  restore_registers_and_return
+  restore_registers_and_return {s16-s31}
 
 .Lfrom_zero:
   positive s0, s1, s2, s3

@@ -38,9 +38,7 @@ weights  .req r2
 .endm
 
 function nook_dot_2x4_k8_fpu
-  save_registers
-  vpush  {s16-s26}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s26}
   ldrd   r1, r2, [r0, #dot_contiguous_packed]
   str    r0, [sp, #frame_job]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
@@ -92,7 +90,5 @@ function nook_dot_2x4_k8_fpu
   ldr    r3, [r0, #dot_contiguous_end]
   next_four_outputs 1b, 4f
 4:
-  add    sp, #frame_bytes
-  vpop   {s16-s26}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s26}
 endfunction

@@ -44,9 +44,7 @@ weights    .req r2
 .endm
 
 function nook_dot_3x3s2_fpu
-  save_registers
-  vpush  {s16-s31}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s31}
   ldrd   r1, r2, [r0, #row_parts_packed]
   ldr    r3, [r0, #row_parts_stride]
   str    r0, [sp, #frame_job]
@@ -87,7 +85,5 @@ function nook_dot_3x3s2_fpu
   bne.w  3b
   next_part_or_outputs 2b, 1b, 4f
 4:
-  add    sp, #frame_bytes
-  vpop   {s16-s31}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s31}
 endfunction

@@ -75,9 +75,7 @@ second_four .req r3 /* inputs of the second pixel */
 /* The function for a stride of half of `two_pixels` bytes: `second`, `second_word` and `second_last` are the
  * offsets of inputs 0, 4 and 8 of the second pixel from the row. */
 .macro row_pair_kernel two_pixels, second, second_word, second_last
-  save_registers
-  vpush  {s16-s31}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s31}
   ldrd   r1, r2, [r0, #row_parts_packed]
   str    r0, [sp, #frame_job]
   adds   r1, #16 /* skips the header of packed weights */
@@ -127,9 +125,7 @@ second_four .req r3 /* inputs of the second pixel */
   bne.w  3b
   next_part_or_outputs 2b, 1b, 4f
 4:
-  add    sp, #frame_bytes
-  vpop   {s16-s31}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s31}
 .endm
 
 function nook_dot_3x3x3_fpu

@@ -45,8 +45,7 @@
 /* The pixels of a strip form three thirds, which overlap if their number is not a multiple of three; a tile
  * has one pixel of each third. */
 function nook_dot_3x4_k16_fpu
-  save_registers
-  vpush  {s16-s31}
+  save_registers {s16-s31}
   subw   sp, sp, #frame_bytes
 5: /* next strip: r0 x, r1 packed weights, r2 y, r3 outputs */
   ldr    r5, [sp, #frame_left]
@@ -136,6 +135,5 @@ function nook_dot_3x4_k16_fpu
   b      5b
 6:
   addw   sp, sp, #frame_bytes
-  vpop   {s16-s31}
-  restore_registers_and_return
+  restore_registers_and_return {s16-s31}
 endfunction

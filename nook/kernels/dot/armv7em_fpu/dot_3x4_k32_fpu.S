@@ -53,9 +53,7 @@
 .equ frame_bytes, 148
 
 function nook_dot_3x4_k32_fpu
-  save_registers
-  vpush  {s16-s31}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s31}
   str    r0, [sp, #frame_job]
   ldrd   r1, r2, [r0, #dot_contiguous_packed]
 1: /* next four outputs: r0 the job, r1 their packed weights, r2 y */
@@ -129,7 +127,5 @@ function nook_dot_3x4_k32_fpu
   ldr    r3, [r0, #dot_contiguous_end]
   next_four_outputs 1b, 5f
 5:
-  add    sp, #frame_bytes
-  vpop   {s16-s31}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s31}
 endfunction

@@ -40,8 +40,7 @@ end     .req lr /* end of the words */
 .endm
 
 function nook_dot_4x2_fpu
-  save_registers
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes
   ldmia  r0!, {r1, r2, r3, r4, r5, r6}
   ldmia  r0!, {r7, r8, r9, r10, r11, r12, lr}
   ldr    r0, [r0]
@@ -122,6 +121,5 @@ function nook_dot_4x2_fpu
   str    r2, [sp, #frame_y]
   b.w    2b
 6:
-  add    sp, #frame_bytes
-  restore_registers_and_return
+  leave_frame frame_bytes
 endfunction

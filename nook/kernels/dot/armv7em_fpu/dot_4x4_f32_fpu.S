@@ -36,8 +36,7 @@ row_w      .req lr  /* weights of the row */
   four_products \d, s12, s13, s14, s15
 .endm
 function nook_dot_4x4_f32_fpu
-  save_registers
-  vpush  {s16-s31}
+  save_registers {s16-s31}
   mov    job, r0
   ldr    end, [job, #dot_4x4_f32_segments_end]
   ldr    packed, [job, #dot_4x4_f32_weights]
@@ -113,8 +112,7 @@ function nook_dot_4x4_f32_fpu
   movhi  at, r0
   b.w    .Lfour_outputs
 .Lend:
-  vpop   {s16-s31}
-  restore_registers_and_return
+  restore_registers_and_return {s16-s31}
 
 .Lzeros: /* a segment with zeros for some pixels */
   rsb    count, count, #0

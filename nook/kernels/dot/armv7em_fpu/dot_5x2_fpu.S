@@ -68,9 +68,7 @@ first   .req r5 /* for the first output */
 /* Stack: 0 y, 4 to 16 the strides, 20 the end, 24 packed weights, 32 the words of two pixels, four per two
  * inputs. */
 function nook_dot_5x2_fpu
-  save_registers
-  vpush  {s16-s31}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s31}
   ldmia  r0!, {r1, r2, r3, r4, r5}
   ldmia  r0, {r6, r7, r8, r9, r10, r11, r12}
   stmia  sp, {r6, r7, r8, r9, r10, r11, r12}
@@ -135,7 +133,5 @@ function nook_dot_5x2_fpu
   cmp    r1, r10
   str    r1, [sp, #frame_y]
   bls.w  2b
-  add    sp, #frame_bytes
-  vpop   {s16-s31}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s31}
 endfunction

@@ -55,9 +55,7 @@ sum7   .req r12
 .endm
 
 function nook_one_scale_blocks_fpu
-  save_registers
-  vpush  {s16-s31}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {s16-s31}
   ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr} /* loads the block */
   stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}
 1: /* next 64 inputs */
@@ -121,7 +119,5 @@ function nook_one_scale_blocks_fpu
   str    r0, [sp, #one_scale_block_y]
   bne.w  2b
   mov    r0, packed
-  add    sp, #frame_bytes
-  vpop   {s16-s31}
-  restore_registers_and_return
+  leave_frame frame_bytes, {s16-s31}
 endfunction

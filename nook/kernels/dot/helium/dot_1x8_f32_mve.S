@@ -19,8 +19,7 @@ low     .req q6
 high    .req r11
 
 function nook_dot_1x8_f32_mve
-  save_registers
-  vpush  {d8-d13}
+  save_registers {d8-d13}
   mov    job, r0
   ldr    w, [job, #dot_1x8_f32_weights]
   ldr    left, [job, #dot_1x8_f32_outputs]
@@ -83,6 +82,5 @@ function nook_dot_1x8_f32_mve
   b      .Leight_outputs
 .Lend:
   get_small r0
-  vpop   {d8-d13}
-  restore_registers_and_return
+  restore_registers_and_return {d8-d13}
 endfunction

@@ -36,9 +36,7 @@ packed  .req r11 /* the packed weights of four outputs */
 .equ frame_bytes, 24
 
 function nook_dot_4x4_f32_mve
-  save_registers
-  vpush  {d8-d15}
-  sub    sp, #frame_bytes
+  enter_frame frame_bytes, {d8-d15}
   mov    job, r0
   str    job, [sp, #frame_job]
   ldr    packed, [job, #dot_4x4_f32_weights]
@@ -165,9 +163,7 @@ function nook_dot_4x4_f32_mve
   b      .Lfour_outputs
 .Lend:
   get_small r0
-  add    sp, #frame_bytes
-  vpop   {d8-d15}
-  restore_registers_and_return
+  leave_frame frame_bytes, {d8-d15}
 
 .Lzeros: /* a segment with zeros for some pixels */
   rsb    r5, r5, #0

@@ -40,9 +40,7 @@ halves .req q6 /* 15 in each byte */
 
 /* void nook_dot_eight_s4_mve(const nook_dot_job* job) */
 function nook_dot_eight_s4_mve
-  save_registers
-  vpush      {d8, d9, d10, d11, d12, d13}
-  sub        sp, #frame_bytes
+  enter_frame frame_bytes, {d8, d9, d10, d11, d12, d13}
   mov        job, r0
   ldrd       x, y, [job, #dot_job_x]
   ldr        r2, [job, #dot_job_pixels]
@@ -130,9 +128,7 @@ function nook_dot_eight_s4_mve
   subs       r2, #1
   strd       r1, r2, [sp, #frame_x]
   bne        .Lpixel
-  add        sp, #frame_bytes
-  vpop       {d8, d9, d10, d11, d12, d13}
-  restore_registers_and_return
+  leave_frame frame_bytes, {d8, d9, d10, d11, d12, d13}
 
 .Lshort: /* fewer than sixteen inputs */
   vctp.8     depth

@@ -48,8 +48,7 @@ job     .req r9
 .endm
 
 function nook_dot_pair_f32_mve
-  save_registers
-  vpush  {d8-d15}
+  save_registers {d8-d15}
   mov    job, r0
   ldr    w, [job, #dot_pair_f32_weights]
   ldr    left, [job, #dot_pair_f32_outputs]
@@ -88,6 +87,5 @@ function nook_dot_pair_f32_mve
   b      .Leight_outputs
 .Lend:
   get_small r0
-  vpop   {d8-d15}
-  restore_registers_and_return
+  restore_registers_and_return {d8-d15}
 endfunction

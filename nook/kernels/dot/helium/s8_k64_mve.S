@@ -69,8 +69,7 @@ power      .req q6
 /* void nook_fully_connected_s8_mve_k64(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
  *                                      const int32_t* bias, int8_t* y, void* scratch) */
 function nook_fully_connected_s8_mve_k64
-  save_registers
-  vpush      {d8, d9, d10, d11, d12, d13}
+  save_registers {d8, d9, d10, d11, d12, d13}
   ldr        y, [sp, #saved_bytes]
   vldrb.8    inputs0, [r1]
   vldrb.8    inputs1, [r1, #16]
@@ -125,8 +124,7 @@ function nook_fully_connected_s8_mve_k64
   vqmovnb.s16 q4, q4
   vstrb.16   q4, [y]
   cbnz       advance, .Lnext_eight
-  vpop       {d8, d9, d10, d11, d12, d13}
-  restore_registers_and_return
+  restore_registers_and_return {d8, d9, d10, d11, d12, d13}
 .Lnext_eight:
   add        y, advance
   b          .Leight_outputs

@@ -95,8 +95,7 @@ all_inputs .req q7  /* all inputs of a layer with at most sixteen */
 /* void nook_fully_connected_s8_mve_one_scale(const nook_fully_connected_s8* p, const int8_t* x,
  *     const int8_t* w, const int32_t* bias, int8_t* y, void* scratch) */
 function nook_fully_connected_s8_mve_one_scale
-  save_registers
-  vpush      {d8, d9, d10, d11, d12, d13, d14, d15}
+  save_registers {d8, d9, d10, d11, d12, d13, d14, d15}
   ldr        y, [sp, #saved_bytes]
   mov        packed, r2
   ldmia      r0, {r0, r2, r4, r6, r8, r10, r12} /* batch in out in_zero out_zero act_min act_max */
@@ -153,9 +152,7 @@ function nook_fully_connected_s8_mve_one_scale
   ldr        r0, [sp, #frame_rows]
   subs       r0, #1
   bne        .Lnext_row
-  add        sp, #frame_bytes
-  vpop       {d8, d9, d10, d11, d12, d13, d14, d15}
-  restore_registers_and_return
+  leave_frame frame_bytes, {d8, d9, d10, d11, d12, d13, d14, d15}
 .Lnext_row:
   ldrd       x, r2, [sp, #frame_x]
   ldrd       packed, r4, [sp, #frame_packed]

@@ -32,8 +32,7 @@ unit     .req q7 /* 2^20 */
 
 /* void nook_sum_run_mve(const nook_sum_mve* job) */
 function nook_sum_run_mve
-  save_registers
-  vpush      {d8, d9, d10, d11, d12, d13, d14, d15}
+  save_registers {d8, d9, d10, d11, d12, d13, d14, d15}
   ldrd       r1, r2, [r0, #sum_mve_a_multiplier]
   vdup.32    a_multiplier, r1
   vdup.32    b_multiplier, r2
@@ -62,6 +61,5 @@ function nook_sum_run_mve
   clamp      q0, low, high
   vstrb.32   q0, [y], #4
   letp       lr, .Lfour_elements
-  vpop       {d8, d9, d10, d11, d12, d13, d14, d15}
-  restore_registers_and_return
+  restore_registers_and_return {d8, d9, d10, d11, d12, d13, d14, d15}
 endfunction
