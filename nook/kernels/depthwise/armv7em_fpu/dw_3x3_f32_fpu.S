@@ -87,22 +87,20 @@ step    .req r12 /* bytes from a pixel to the next */
   two_products \w4, \w5, 22, 23, \w2, \w3, 24, 25
   last_column \row, \w4, \w5
 .endm
+/* The second and the third column of a window. */
+.macro two_columns row, w2, w3, w4, w5, a, b
+  load   \row
+  one_product \w2, \w3, \a, \b
+  load   \row
+  one_product \w4, \w5, \a, \b
+.endm
 .macro row_of_windows_2 rank, row, w0, w1, w2, w3, w4, w5
   first_column \rank, \row, \w0, \w1
-  load   \row
-  one_product \w2, \w3, 18, 19
-  load   \row
-  one_product \w4, \w5, 18, 19
+  two_columns \row, \w2, \w3, \w4, \w5, 18, 19
   begin_\rank \w0, \w1, 20, 21
-  load   \row
-  one_product \w2, \w3, 20, 21
-  load   \row
-  one_product \w4, \w5, 20, 21
+  two_columns \row, \w2, \w3, \w4, \w5, 20, 21
   begin_\rank \w0, \w1, 22, 23
-  load   \row
-  one_product \w2, \w3, 22, 23
-  load   \row
-  one_product \w4, \w5, 22, 23
+  two_columns \row, \w2, \w3, \w4, \w5, 22, 23
   begin_\rank \w0, \w1, 24, 25
   load   \row
   one_product \w2, \w3, 24, 25

@@ -92,15 +92,19 @@ sum_b   .req lr
   smlad  sum_b, r0, w0, bias
   smlatb sum_b, r1, w01, sum_b
 .endm
+/* A column, whose rows 0 and 1 are in x, completes the output of pixel `n` and continues the next one. */
+.macro complete_output x, rows_2, n, c
+  unpack_word r1, \rows_2, \c
+  smlad  sum_a, \x, w2, sum_a
+  smlad  sum_b, \x, w1, sum_b
+  smlabt sum_a, r1, w12, sum_a
+  smlad  sum_b, r1, w12, sum_b
+  store_output sum_a, \n, \c
+.endm
 /* Two columns complete two outputs and begin two, */
 .macro middle_columns c, a, b, rows_2
   unpack_word r0, \a, \c
-  unpack_word r1, \rows_2, \c
-  smlad  sum_a, r0, w2, sum_a
-  smlad  sum_b, r0, w1, sum_b
-  smlabt sum_a, r1, w12, sum_a
-  smlad  sum_b, r1, w12, sum_b
-  store_output sum_a, 1, \c
+  complete_output r0, \rows_2, 1, \c
   smlad  sum_a, r0, w0, bias
   unpack_word r0, \b, \c
   smlad  sum_b, r0, w2, sum_b
@@ -113,12 +117,7 @@ sum_b   .req lr
 /* or none if the second is padding, */
 .macro last_columns c, a, b, rows_2
   unpack_word r2, \a, \c
-  unpack_word r1, \rows_2, \c
-  smlad  sum_a, r2, w2, sum_a
-  smlad  sum_b, r2, w1, sum_b
-  smlabt sum_a, r1, w12, sum_a
-  smlad  sum_b, r1, w12, sum_b
-  store_output sum_a, 3, \c
+  complete_output r2, \rows_2, 3, \c
   unpack_word r0, \b, \c
   smlad  sum_b, r0, w2, sum_b
   store_output sum_b, 4, \c

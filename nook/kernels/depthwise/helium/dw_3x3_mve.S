@@ -118,6 +118,17 @@ words    .req r10 /* destination of the words of the column */
   vst43.8    {q0, q1, q2, q3}, [words]!
 .endm
 
+/* Advances the windows of two pixels and their outputs, and continues at `loop` if there are two more. */
+.macro next_two_pixels loop, step
+  vldrw.32   window, [job, #dw_3x3_mve_next_words]
+  vadd.i32   words0, words0, window
+  vadd.i32   words1, words1, window
+  add        y0, \step
+  add        y1, \step
+  subs       pixels, #2
+  bge        \loop
+.endm
+
 /* void nook_dw_3x3_mve_run(nook_dw_3x3_mve* job) */
 function nook_dw_3x3_mve_run
   enter_frame frame_bytes, {d8, d9, d10, d11, d12, d13, d14, d15}
@@ -216,13 +227,7 @@ function nook_dw_3x3_mve_run
   vstrb.32   sums0, [y0], #4
   vstrb.32   sums1, [y1], #4
   le         lr, .Ltwo_fours
-  vldrw.32   window, [job, #dw_3x3_mve_next_words]
-  vadd.i32   words0, words0, window
-  vadd.i32   words1, words1, window
-  add        y0, r7
-  add        y1, r7
-  subs       pixels, #2
-  bge        .Ltwo_pixels
+  next_two_pixels .Ltwo_pixels, r7
   movs       ties, #0
 
 .Llast_pixel:
@@ -263,13 +268,7 @@ function nook_dw_3x3_mve_run
   vstrbt.32  sums1, [y1]
   ldr        next, [job, #dw_3x3_mve_y_on]
 .Ltwo_next:
-  vldrw.32   window, [job, #dw_3x3_mve_next_words]
-  vadd.i32   words0, words0, window
-  vadd.i32   words1, words1, window
-  add        y0, next
-  add        y1, next
-  subs       pixels, #2
-  bge        .Ltwo_exact
+  next_two_pixels .Ltwo_exact, next
   adds       pixels, #1
   bne        .Lend_of_tile
 

@@ -82,27 +82,16 @@ function nook_dw_4x4_f32_mve
   le     lr, .Ltap
 
 .Lbiases:
-  add    r4, job, #dw_4x4_f32_y
-  ldmia  r4, {r0, r1, r2, r3}
-  vldrw.32 q0, [packed]
-  ldrd   r4, r12, [job, #dw_4x4_f32_range + 4]
+  load_outputs job, dw_4x4_f32_y, dw_4x4_f32_range, packed
   vadd.f32 q7, q7, q0
   vdup.32 q1, r4
   vadd.f32 q6, q6, q0
-  add    r3, at_y
-  clamp_floats q7, q1, r12
-  vstrw.32 q7, [r3]
+  store_clamped q7, r3, at_y
   vadd.f32 q5, q5, q0
-  add    r2, at_y
-  clamp_floats q6, q1, r12
-  vstrw.32 q6, [r2]
+  store_clamped q6, r2, at_y
   vadd.f32 q4, q4, q0
-  add    r1, at_y
-  clamp_floats q5, q1, r12
-  vstrw.32 q5, [r1]
-  add    r0, at_y
-  clamp_floats q4, q1, r12
-  vstrw.32 q4, [r0] /* the first pixel last: others may replace it */
+  store_clamped q5, r1, at_y
+  store_clamped q4, r0, at_y /* the first pixel last: others may replace it */
   ldr    r2, [job, #dw_4x4_f32_channel_bytes]
   add    at_x, at_x, step, lsl #2
   add    at_y, at_y, r2, lsl #2

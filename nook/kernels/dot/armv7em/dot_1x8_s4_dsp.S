@@ -1,4 +1,5 @@
 /* nook_dot_1x8_s4_dsp(job): see dot_1x8_s4_dsp.h. */
+#include "nook/kernels/asm/next_outputs.inc"
 #include "nook/kernels/asm/nibbles.inc"
 
 /* Registers while inputs are multiplied. */
@@ -85,14 +86,7 @@ function nook_dot_1x8_s4_dsp
   blt.w  6f
   ldmia  packed!, {first0, first1, first2, first3, second0, second1, second2, second3}
   ldmia  sp, {r0, pc} /* frame_x, frame_code */
-3:
-  four_inputs
-  four_inputs
-  four_inputs
-4:
-  four_inputs
-5:
-  assert_bytes 4b, 5b, four_inputs_bytes
+  steps 4, four_inputs
   ldr    r2, [sp, #frame_x_end]
   cmp    inputs, r2
   bne.w  3b

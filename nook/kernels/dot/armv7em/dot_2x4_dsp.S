@@ -127,10 +127,7 @@ endfunction
   ldmia  packed!, {w0, w1, second0, second1}
   ldr.n  second_x, [inputs, #8]
   ldr    x, [inputs], #16
-  pair_of_one x, w0, first0, first1
-  pair_of_one x, w1, first2, first3
-  pair_of_one second_x, second0, first0, first1
-  pair_of_one second_x, second1, first2, first3
+  four_pairs_of_one
 .endm
 .equ four_of_one_bytes, 58
 .macro one_once a, ba
@@ -221,11 +218,7 @@ function nook_dot_2x4_dsp
   str    r0, [sp, #frame_y]
   bls.w  12b
 9:
-  subs   r2, r0, r2
-  cmp    r2, #4
-  beq    1f
-  subs   r0, r0, r2 /* the last four, which may overlap the previous four */
-  str    r0, [sp, #frame_y]
+  last_four_outputs 1f
   b      2f
 1:
   mov    r0, r1

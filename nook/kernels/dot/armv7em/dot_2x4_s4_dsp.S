@@ -67,35 +67,32 @@ second3  .req lr
 .equ two_inputs_bytes, 50
 .macro two_inputs
   ldmia  inputs!, {x, second_x}
-  ldr    w, [packed], #4
-  smlad  first3, x, w, first3
-  smlad  second3, second_x, w, second3
-  lower_12 part, w
-  smlad  first2, x, part, first2
-  smlad  second2, second_x, part, second2
-  lower_8 part, w
-  smlad  first1, x, part, first1
-  smlad  second1, second_x, part, second1
-  lower_4 w, w
-  smlad  first0, x, w, first0
-  smlad  second0, second_x, w, second0
+  four_weights add_products
 .endm
 /* The sums of both pixels start at the same numbers. */
 .macro first_two_inputs
   ldmia  inputs!, {x, second_x}
   ldmia  packed!, {first0, first1, first2, first3}
+  four_weights first_products
+.endm
+/* The next weights of four outputs; `products` is a macro for an output of both pixels. */
+.macro four_weights products
   ldr    w, [packed], #4
-  smlad  second3, second_x, w, first3
-  smlad  first3, x, w, first3
+  \products w, first3, second3
   lower_12 part, w
-  smlad  second2, second_x, part, first2
-  smlad  first2, x, part, first2
+  \products part, first2, second2
   lower_8 part, w
-  smlad  second1, second_x, part, first1
-  smlad  first1, x, part, first1
+  \products part, first1, second1
   lower_4 w, w
-  smlad  second0, second_x, w, first0
-  smlad  first0, x, w, first0
+  \products w, first0, second0
+.endm
+.macro add_products w, first, second
+  smlad  \first, x, \w, \first
+  smlad  \second, second_x, \w, \second
+.endm
+.macro first_products w, first, second
+  smlad  \second, second_x, \w, \first
+  smlad  \first, x, \w, \first
 .endm
 
 /* The frame. */
@@ -165,11 +162,7 @@ function nook_dot_2x4_s4_dsp
   cmp    r0, r2
   str    r0, [sp, #frame_y]
   bls.w  1b
-  subs   r2, r0, r2
-  cmp    r2, #4
-  beq    8f
-  subs   r0, r0, r2 /* the last four, which may overlap the previous four */
-  str    r0, [sp, #frame_y]
+  last_four_outputs 8f
   b.w    1b
 7: /* stores the sums for the next part */
   stmia  r3!, {first0, first1, first2, first3, second0, second1, second2, second3}

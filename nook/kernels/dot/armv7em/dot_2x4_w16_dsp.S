@@ -139,14 +139,7 @@ function nook_dot_2x4_w16_dsp
   ldr    r2, [sp, #frame_inputs_end]
   cmp    r0, r2
   bne.w  3b
-  ldmia  r1!, {r0, r2, r3, r4}
-  products first0, second0, r0, r2
-  products first1, second1, r3, r4
-  ldmia  r1!, {r0, r2, r3, r4}
-  products first2, second2, r0, r2
-  products first3, second3, r3, r4
-  pack_outputs first0, first1, first2, first3
-  pack_outputs second0, second1, second2, second3
+  eight_products r1, r0, r2, r3, r4
   ldmia  sp, {r0, r2, r3}
   str    second0, [r0, r3]
   str    first0, [r0], #4

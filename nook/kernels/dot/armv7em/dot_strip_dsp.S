@@ -29,10 +29,7 @@
   .endif
   sxtb16 second_x, x, ror #8
   sxtb16 x, x
-  pair_of_one x, w0, first0, first1
-  pair_of_one x, w1, first2, first3
-  pair_of_one second_x, second0, first0, first1
-  pair_of_one second_x, second1, first2, first3
+  four_pairs_of_one
 .endm
 
 /* Loads {multiplier, plus} of outputs n and n + 1 to r2 to r5, with single loads, which overlap. */

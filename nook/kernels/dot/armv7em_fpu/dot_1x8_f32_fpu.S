@@ -33,28 +33,8 @@ function nook_dot_1x8_f32_fpu
   ldr    count, [job, #dot_1x8_f32_depth]
   mov    biases, w
   add    w, #32
-  subs   count, #8
-  blt.w  .Lfew
-  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
-.Leight_inputs:
-  vldmia x!, {s24-s31}
-  two_inputs s24, s25
-  two_inputs s26, s27
-  two_inputs s28, s29
-  two_inputs s30, s31
-  subs   count, #8
-  bge.w  .Leight_inputs
-.Lfew:
-  adds   count, #8
-  beq    .Lbiases
-.Lone_input:
-  vldmia x!, {s24}
-  vldmia w!, {s8-s15}
-  one_input s24
-  subs   count, #1
-  bne.w  .Lone_input
+  all_inputs
 
-.Lbiases:
   vldmia biases, {s8-s15}
   add_eight s8, s9, s10, s11, s12, s13, s14, s15
   sum_eight s8, s9, s10, s11, s0, s1, s2, s3, s4, s5, s6, s7

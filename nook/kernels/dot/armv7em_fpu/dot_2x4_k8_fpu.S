@@ -1,31 +1,17 @@
 /* nook_dot_2x4_k8_fpu(job): see dot_2x4_k8_fpu.h. */
 #include "nook/kernels/asm/next_outputs.inc"
-#include "nook/kernels/asm/product_outputs.inc"
+#include "nook/kernels/asm/two_pixels.inc"
 #include "nook/kernels/dot/armv7em_fpu/dot_contiguous_offsets.inc"
 
-/* Registers in the loop over pixels. Inputs of the first pixel are in r4 to r7, of the second in r8 to
- * r11. */
+/* Registers in the loop over pixels, besides the registers of two_pixels.inc. Inputs of the first pixel are
+ * in r4 to r7, of the second in r8 to r11. */
 x        .req r3
-y        .req lr
-second_y .req r0 /* y of the second pixel */
-sum      .req r1
-second_sum .req r12
-weights  .req r2
 
 /* The frame. */
-.equ frame_job, 0
-.equ frame_packed, 4
-.equ frame_y, 8 /* y of the first pixel */
 .equ frame_bytes, 12
 /* FPU registers: s24 is the distance from the end of a pixel's outputs to y of the next two, s25 is y after
  * the pairs of pixels, s26 is 1 if one more pixel follows. */
 
-/* Two inputs of both pixels, whose weights are in s\w. */
-.macro two_inputs w, x, second_x
-  vmov   weights, s\w
-  smlad  second_sum, \second_x, weights, second_sum
-  smlad  sum, \x, weights, sum
-.endm
 /* Computes an output. Its initial sum, weights and multiplier are in FPU registers. */
 .macro output start, w0, w1, w2, w3, multiplier
   vmov   sum, weights, s\start, s\w0

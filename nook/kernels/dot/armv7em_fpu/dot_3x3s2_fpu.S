@@ -1,22 +1,14 @@
 /* nook_dot_3x3s2_fpu(job): see dot_3x3s2_fpu.h. */
 #include "nook/kernels/asm/five_columns.inc"
 #include "nook/kernels/asm/next_outputs.inc"
-#include "nook/kernels/asm/product_outputs.inc"
+#include "nook/kernels/asm/two_pixels.inc"
 #include "nook/kernels/dot/row_parts_offsets.inc"
 
-/* Registers in the loop over pixels. r4 to r8 hold rows 0 and 1 of columns 0 to 4; row 2 is in r9 (columns 0
- * and 2), r10 (1 and 3) and r11 (4 and 2). */
+/* Registers in the loop over pixels, besides the registers of two_pixels.inc. r4 to r8 hold rows 0 and 1 of
+ * columns 0 to 4; row 2 is in r9 (columns 0 and 2), r10 (1 and 3) and r11 (4 and 2). */
 row        .req r3 /* row 0 */
-y          .req lr
-second_y   .req r0 /* y of the second pixel */
-sum        .req r1
-second_sum .req r12
-weights    .req r2
 
 /* The frame. */
-.equ frame_job, 0
-.equ frame_packed, 4
-.equ frame_y, 8 /* y of the first pixel */
 .equ frame_part, 12 /* the next part of the row */
 .equ frame_bytes, 16
 /* FPU registers: s28 and s29 are the distances from row 0 to the other rows, s30 is the distance from the end
@@ -28,12 +20,8 @@ weights    .req r2
   vmov   sum, weights, s\start, s\w0
   smlad  second_sum, r6, weights, sum
   smlad  sum, r4, weights, sum
-  vmov   weights, s\w1
-  smlad  second_sum, r7, weights, second_sum
-  smlad  sum, r5, weights, sum
-  vmov   weights, s\w2
-  smlad  second_sum, r8, weights, second_sum
-  smlad  sum, r6, weights, sum
+  two_inputs \w1, r5, r7
+  two_inputs \w2, r6, r8
   vmov   weights, s\w3
   smladx second_sum, r11, weights, second_sum
   smlad  sum, r9, weights, sum

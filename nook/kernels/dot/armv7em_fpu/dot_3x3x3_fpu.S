@@ -107,14 +107,7 @@ second_four .req r3 /* inputs of the second pixel */
   add    r1, sp, #frame_scales
   scale_sums first2, first3
   scale_sums second2, second3
-  ldmia  r1!, {r2, r3, r4, r5}
-  products first0, second0, r2, r3
-  products first1, second1, r4, r5
-  ldmia  r1!, {r2, r3, r4, r5}
-  products first2, second2, r2, r3
-  products first3, second3, r4, r5
-  pack_outputs first0, first1, first2, first3
-  pack_outputs second0, second1, second2, second3
+  eight_products r1, r2, r3, r4, r5
   ldmia  r1, {r2, r3} /* frame_y, frame_stride */
   str    second0, [r2, r3]
   str    first0, [r2, #0]

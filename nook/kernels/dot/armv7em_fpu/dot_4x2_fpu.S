@@ -26,17 +26,18 @@ end     .req lr /* end of the words */
 
 /* Two inputs of four pixels and two outputs: the sums of the first output are in r6 to r8, of the second in
  * r9 to r11. */
+.macro add_products w, s, t, u
+  smlad  \s, words_0, \w, \s
+  smlad  \t, words_1, \w, \t
+  smlad  \u, words_2, \w, \u
+.endm
 .macro two_inputs n
   vmov   weights, s\n
   ldmia  words!, {words_0, words_1, words_2}
   sxtb16 first, weights
   sxtb16 weights, weights, ror #8
-  smlad  r6, words_0, first, r6
-  smlad  r7, words_1, first, r7
-  smlad  r8, words_2, first, r8
-  smlad  r9, words_0, weights, r9
-  smlad  r10, words_1, weights, r10
-  smlad  r11, words_2, weights, r11
+  add_products first, r6, r7, r8
+  add_products weights, r9, r10, r11
 .endm
 
 function nook_dot_4x2_fpu

@@ -116,12 +116,7 @@ function nook_dot_4x4_f32_fpu
 
 .Lzeros: /* a segment with zeros for some pixels */
   rsb    count, count, #0
-.irp x, x0, x1, x2, x3
-  cmp    \x, #0
-  ite    lt
-  adrlt.w \x, .Lno_inputs
-  addge  \x, w
-.endr
+  addresses_or_zeros w, .Lno_inputs, x0, x1, x2, x3
   b.w    .Lbegin
 
   .balign 4

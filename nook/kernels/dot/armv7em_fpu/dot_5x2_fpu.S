@@ -29,28 +29,28 @@ first   .req r5 /* for the first output */
 .endm
 /* Two inputs of five pixels and two outputs: the sums of the first output are in r6 to r9, of the second
  * in r10 to r12 and lr. */
+.macro add_products w, s, t, u, v
+  smlad  \s, words_0, \w, \s
+  smlad  \t, words_1, \w, \t
+  smlad  \u, words_2, \w, \u
+  smlad  \v, words_3, \w, \v
+.endm
 .macro two_inputs n
   load_inputs_and_weights \n
-  smlad  r6, words_0, first, r6
-  smlad  r7, words_1, first, r7
-  smlad  r8, words_2, first, r8
-  smlad  r9, words_3, first, r9
-  smlad  r10, words_0, weights, r10
-  smlad  r11, words_1, weights, r11
-  smlad  r12, words_2, weights, r12
-  smlad  lr, words_3, weights, lr
+  add_products first, r6, r7, r8, r9
+  add_products weights, r10, r11, r12, lr
 .endm
-/* Likewise if all sums of an output start with the same initial sum. */
+/* Likewise if all sums of an output start with the initial sum in s. */
+.macro first_products w, s, t, u, v
+  smlad  \v, words_3, \w, \s
+  smlad  \u, words_2, \w, \s
+  smlad  \t, words_1, \w, \s
+  smlad  \s, words_0, \w, \s
+.endm
 .macro first_two_inputs
   load_inputs_and_weights 0
-  smlad  r9, words_3, first, r6
-  smlad  r8, words_2, first, r6
-  smlad  r7, words_1, first, r6
-  smlad  r6, words_0, first, r6
-  smlad  lr, words_3, weights, r10
-  smlad  r12, words_2, weights, r10
-  smlad  r11, words_1, weights, r10
-  smlad  r10, words_0, weights, r10
+  first_products first, r6, r7, r8, r9
+  first_products weights, r10, r11, r12, lr
 .endm
 /* Computes 256 times the sums of five pixels from the sums of the four words: the first pixel's in `first`,
  * the others in place of s, t, u and v. */

@@ -29,28 +29,8 @@ function nook_dot_pair_f32_fpu
   ldr    x, [job, #dot_pair_f32_x]
   ldr    count, [job, #dot_pair_f32_depth]
 .Lproducts:
-  subs   count, #8
-  blt.w  .Lfew
-  .balign 4 /* a jump to an unaligned 32-bit instruction takes one more cycle */
-.Leight_inputs:
-  vldmia x!, {s24-s31}
-  two_inputs s24, s25
-  two_inputs s26, s27
-  two_inputs s28, s29
-  two_inputs s30, s31
-  subs   count, #8
-  bge.w  .Leight_inputs
-.Lfew:
-  adds   count, #8
-  beq    .Lsummed
-.Lone_input:
-  vldmia x!, {s24}
-  vldmia w!, {s8-s15}
-  one_input s24
-  subs   count, #1
-  bne.w  .Lone_input
+  all_inputs
 
-.Lsummed:
   cbz    ends, .Lsecond
   vldmia ends, {s8-s15}
   add_eight s8, s9, s10, s11, s12, s13, s14, s15

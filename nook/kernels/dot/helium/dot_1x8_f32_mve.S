@@ -1,19 +1,10 @@
 /* nook_dot_1x8_f32_mve(job): see dot_1x8_f32_mve.h. In assembly, because compilers do not alternate loads,
  * products and sums, which need different units of the core. */
-#include "nook/kernels/asm/float_helium.inc"
+#include "nook/kernels/asm/float_eights_mve.inc"
 #include "nook/kernels/dot/dot_1x8_f32_offsets.inc"
 
-/* Registers. Sums are in q0 and q1. Weights are used once, so that each product takes the register of its
- * weight, q2 to q5. */
-x       .req r0
-w       .req r1 /* packed weights */
-count   .req r2
-y       .req r3
-left    .req r4 /* outputs left */
+/* Registers, besides the registers of float_eights_mve.inc. */
 biases  .req r5
-x_in    .req r6
-x_next  .req r7
-pairs   .req r8
 job     .req r9
 low     .req q6
 high    .req r11
@@ -35,34 +26,8 @@ function nook_dot_1x8_f32_mve
   vmov.i32 q1, #0
   mov    biases, w
   adds   w, #32
-  lsrs   pairs, count, #1
-  bcc    .Leven
-  vldrw.32 q2, [w], #32
-  ldr    x_in, [x], #4
-  vldrw.32 q3, [w, #-16]
-  vmul.f32 q2, q2, x_in
-  vmul.f32 q3, q3, x_in
-  vadd.f32 q0, q0, q2
-  vadd.f32 q1, q1, q3
-.Leven:
-  wls    lr, pairs, .Lbiases
-.Linputs: /* next two inputs */
-  vldrw.32 q2, [w], #64
-  ldrd   x_in, x_next, [x], #8
-  vldrw.32 q3, [w, #-48]
-  vmul.f32 q2, q2, x_in
-  vldrw.32 q4, [w, #-32]
-  vmul.f32 q3, q3, x_in
-  vadd.f32 q0, q0, q2
-  vmul.f32 q4, q4, x_next
-  vldrw.32 q5, [w, #-16]
-  vadd.f32 q1, q1, q3
-  vmul.f32 q5, q5, x_next
-  vadd.f32 q0, q0, q4
-  vadd.f32 q1, q1, q5
-  le     lr, .Linputs
+  add_products
 
-.Lbiases:
   vldrw.32 q2, [biases]
   vadd.f32 q0, q0, q2
   vldrw.32 q3, [biases, #16]

@@ -128,27 +128,16 @@ function nook_dot_4x4_f32_mve
 
 .Lbiases:
   ldrd   at, packed, [sp, #frame_at]
-  add    r4, job, #dot_4x4_f32_y
-  ldmia  r4, {r0, r1, r2, r3}
-  vldrw.32 q0, [packed]
-  ldrd   r4, r12, [job, #dot_4x4_f32_range + 4]
+  load_outputs job, dot_4x4_f32_y, dot_4x4_f32_range, packed
   vadd.f32 q4, q4, q0
   vdup.32 q1, r4
   vadd.f32 q5, q5, q0
   vadd.f32 q6, q6, q0
-  add    r0, at
-  clamp_floats q4, q1, r12
-  vstrw.32 q4, [r0]
+  store_clamped q4, r0, at
   vadd.f32 q7, q7, q0
-  add    r1, at
-  clamp_floats q5, q1, r12
-  vstrw.32 q5, [r1]
-  add    r2, at
-  clamp_floats q6, q1, r12
-  vstrw.32 q6, [r2]
-  add    r3, at
-  clamp_floats q7, q1, r12
-  vstrw.32 q7, [r3]
+  store_clamped q5, r1, at
+  store_clamped q6, r2, at
+  store_clamped q7, r3, at
   /* The last four outputs may overlap those before. */
   ldr    r0, [job, #dot_4x4_f32_tile_bytes]
   ldr    r1, [job, #dot_4x4_f32_y_bytes]
@@ -167,12 +156,7 @@ function nook_dot_4x4_f32_mve
 
 .Lzeros: /* a segment with zeros for some pixels */
   rsb    r5, r5, #0
-.irp x, x0, x1, x2, x3
-  cmp    \x, #0
-  ite    lt
-  adrlt.w \x, .Lno_inputs
-  addge  \x, row
-.endr
+  addresses_or_zeros row, .Lno_inputs, x0, x1, x2, x3
   b      .Lbegin
 
   .balign 4

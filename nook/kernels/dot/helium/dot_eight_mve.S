@@ -18,12 +18,7 @@
 /* void nook_dot_eight_mve(const nook_dot_job* job) */
 function nook_dot_eight_mve
   enter_eight
-  ldrd       x, y, [job, #dot_job_x]
-  ldr        r2, [job, #dot_job_pixels]
-  strd       x, r2, [sp, #frame_x]
-  ldrd       r2, r4, [job, #dot_job_low]
-  vdup.32    low, r2
-  vdup.32    high, r4
+  begin_pixels dot_job_x, dot_job_pixels, dot_job_low
 
 .Lpixel:
   ldrd       packed, outputs, [job, #dot_job_weights]
@@ -42,21 +37,10 @@ function nook_dot_eight_mve
 .Lfinish_eight:
   collect_eight_sums
   bytes_of_eight dot_job_zero
-  vstrb.32   sums0, [y], #4
-  subs       outputs, #8
-  blt        .Lstore_rest
-  vstrb.32   sums1, [y], #4
-  beq        .Lnext_pixel
-  cmp        outputs, #4
-  bgt        .Leight_outputs
+  store_eight vstrb.32, 4
 
 .Llast_four: /* one to four outputs, sixteen inputs at a time */
-  ldr        x, [sp, #frame_x]
-  ldr        depth, [job, #dot_job_depth]
-  movs       r0, #0
-  movs       r2, #0
-  movs       r4, #0
-  movs       r6, #0
+  begin_four dot_job_depth
 .Lsixteen_of_four:
   vctp.8     depth
   vpst

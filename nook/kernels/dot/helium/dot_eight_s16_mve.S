@@ -30,12 +30,7 @@ shifts_s16 .req q3
 /* void nook_dot_eight_s16_mve(const nook_dot_s16_job* job) */
 function nook_dot_eight_s16_mve
   enter_eight
-  ldrd       x, y, [job, #dot_s16_job_x]
-  ldr        r2, [job, #dot_s16_job_pixels]
-  strd       x, r2, [sp, #frame_x]
-  ldrd       r2, r4, [job, #dot_s16_job_low]
-  vdup.32    low, r2
-  vdup.32    high, r4
+  begin_pixels dot_s16_job_x, dot_s16_job_pixels, dot_s16_job_low
 
 .Lpixel:
   ldrd       packed, outputs, [job, #dot_s16_job_weights]
@@ -79,13 +74,7 @@ function nook_dot_eight_s16_mve
 .Lstore_eight:
   clamp      sums0, low, high
   clamp      sums1, low, high
-  vstrh.32   sums0, [y], #8
-  subs       outputs, #8
-  blt        .Lstore_rest
-  vstrh.32   sums1, [y], #8
-  beq        .Lnext_pixel
-  cmp        outputs, #4
-  bgt        .Leight_outputs
+  store_eight vstrh.32, 8
 
 .Llast_four: /* one to four outputs, eight inputs at a time */
   ldr        x, [sp, #frame_x]

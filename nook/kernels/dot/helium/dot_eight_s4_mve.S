@@ -42,12 +42,7 @@ halves .req q6 /* 15 in each byte */
 function nook_dot_eight_s4_mve
   enter_frame frame_bytes, {d8, d9, d10, d11, d12, d13}
   mov        job, r0
-  ldrd       x, y, [job, #dot_job_x]
-  ldr        r2, [job, #dot_job_pixels]
-  strd       x, r2, [sp, #frame_x]
-  ldrd       r2, r4, [job, #dot_job_low]
-  vdup.32    low, r2
-  vdup.32    high, r4
+  begin_pixels dot_job_x, dot_job_pixels, dot_job_low
   vmov.i8    halves, #15
 
 .Lpixel:
@@ -81,21 +76,10 @@ function nook_dot_eight_s4_mve
   vsub.i32   sums0, sums0, r0
   vshr.s32   sums1, sums1, #4
   bytes_of_eight dot_job_zero
-  vstrb.32   sums0, [y], #4
-  subs       outputs, #8
-  blt        .Lstore_rest
-  vstrb.32   sums1, [y], #4
-  beq        .Lnext_pixel
-  cmp        outputs, #4
-  bgt        .Leight_outputs
+  store_eight vstrb.32, 4
 
 .Llast_four: /* one to four outputs, sixteen inputs at a time */
-  ldr        x, [sp, #frame_x]
-  ldr        depth, [job, #dot_job_depth]
-  movs       r0, #0
-  movs       r2, #0
-  movs       r4, #0
-  movs       r6, #0
+  begin_four dot_job_depth
 .Lsixteen_of_four:
   vctp.8     depth
   vpst
