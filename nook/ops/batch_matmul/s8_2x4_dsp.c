@@ -89,11 +89,8 @@ static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, int32_t row
   }
 }
 
-static __attribute__((noinline)) void multiply_all(const nook_batch_matmul_s8* p, const int8_t* a,
-                                                   const int8_t* b, int8_t* y, void* memory, int32_t panel) {
-  const nook_product_loop loop = {4, pack, 0, 0, multiply};
-  nook_multiply_packed(p, a, b, y, nook_product_memory_at(&p->walk, memory, panel), loop);
-}
+static const nook_product_loop product_loop = {4, pack, 0, 0, multiply};
+#include "nook/ops/batch_matmul/packed_all.h"
 
 void nook_batch_matmul_s8_dsp_2x4(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                   void* scratch_memory) {

@@ -80,11 +80,8 @@ static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, int32_t row
   nook_dot_eight_mve(&job);
 }
 
-static __attribute__((noinline)) void multiply_all(const nook_batch_matmul_s8* p, const int8_t* a,
-                                                   const int8_t* b, int8_t* y, void* memory, int32_t panel) {
-  const nook_product_loop loop = {1, pack, add, sum_of_row, multiply};
-  nook_multiply_packed(p, a, b, y, nook_product_memory_at(&p->walk, memory, panel), loop);
-}
+static const nook_product_loop product_loop = {1, pack, add, sum_of_row, multiply};
+#include "nook/ops/batch_matmul/packed_all.h"
 
 void nook_batch_matmul_s8_mve(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                               void* scratch_memory) {
@@ -92,8 +89,6 @@ void nook_batch_matmul_s8_mve(const nook_batch_matmul_s8* p, const int8_t* a, co
 }
 void nook_batch_matmul_s8_mve_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
                                     int8_t* y, void* scratch_memory) {
-  int8_t memory[NOOK_BATCH_MATMUL_STACK] __attribute__((aligned(4)));
   (void)scratch_memory;
-  const int32_t bytes = 8 * (((p->walk.depth + 15) & ~(int32_t)15) + 12);
-  multiply_all(p, a, b, y, memory, nook_panel_of(&p->walk, 8, bytes));
+  multiply_on_stack(p, a, b, y, 8 * (((p->walk.depth + 15) & ~(int32_t)15) + 12));
 }

@@ -60,11 +60,8 @@ static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, int32_t row
   nook_dot_eight_rv32(&job);
 }
 
-static __attribute__((noinline)) void multiply_all(const nook_batch_matmul_s8* p, const int8_t* a,
-                                                   const int8_t* b, int8_t* y, void* memory, int32_t panel) {
-  const nook_product_loop loop = {1, pack, add, nook_sum_of_row, multiply};
-  nook_multiply_packed(p, a, b, y, nook_product_memory_at(&p->walk, memory, panel), loop);
-}
+static const nook_product_loop product_loop = {1, pack, add, nook_sum_of_row, multiply};
+#include "nook/ops/batch_matmul/packed_all.h"
 
 void nook_batch_matmul_s8_rv32(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                void* scratch_memory) {
@@ -72,8 +69,7 @@ void nook_batch_matmul_s8_rv32(const nook_batch_matmul_s8* p, const int8_t* a, c
 }
 void nook_batch_matmul_s8_rv32_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
                                      int8_t* y, void* scratch_memory) {
-  int8_t memory[NOOK_BATCH_MATMUL_STACK] __attribute__((aligned(4)));
   (void)scratch_memory;
-  const int32_t bytes = 8 * (((p->walk.depth + 3) & ~(int32_t)3) + (int32_t)sizeof(nook_output_rv32));
-  multiply_all(p, a, b, y, memory, nook_panel_of(&p->walk, 8, bytes));
+  multiply_on_stack(p, a, b, y,
+                    8 * (((p->walk.depth + 3) & ~(int32_t)3) + (int32_t)sizeof(nook_output_rv32)));
 }

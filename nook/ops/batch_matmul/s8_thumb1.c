@@ -33,11 +33,8 @@ static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, int32_t row
   nook_dot_four_thumb1(&job);
 }
 
-static __attribute__((noinline)) void multiply_all(const nook_batch_matmul_s8* p, const int8_t* a,
-                                                   const int8_t* b, int8_t* y, void* memory, int32_t panel) {
-  const nook_product_loop loop = {4, pack, add, nook_sum_of_row, multiply};
-  nook_multiply_packed(p, a, b, y, nook_product_memory_at(&p->walk, memory, panel), loop);
-}
+static const nook_product_loop product_loop = {4, pack, add, nook_sum_of_row, multiply};
+#include "nook/ops/batch_matmul/packed_all.h"
 
 void nook_batch_matmul_s8_thumb1(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                  void* scratch_memory) {
@@ -45,8 +42,6 @@ void nook_batch_matmul_s8_thumb1(const nook_batch_matmul_s8* p, const int8_t* a,
 }
 void nook_batch_matmul_s8_thumb1_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
                                        int8_t* y, void* scratch_memory) {
-  int8_t memory[NOOK_BATCH_MATMUL_STACK] __attribute__((aligned(4)));
   (void)scratch_memory;
-  const int32_t bytes = 8 * (p->walk.depth + (int32_t)sizeof(output));
-  multiply_all(p, a, b, y, memory, nook_panel_of(&p->walk, 8, bytes));
+  multiply_on_stack(p, a, b, y, 8 * (p->walk.depth + (int32_t)sizeof(output)));
 }

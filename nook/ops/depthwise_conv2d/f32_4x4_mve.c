@@ -7,10 +7,7 @@ static void compute_tiles(const nook_dw_4x4_f32* job) { nook_tiles_4x4_f32_mve(j
 void nook_depthwise_conv2d_f32_mve_4x4_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
                                                               float)) {
   (void)bias, (void)scratch_memory;
-  const float* taps[NOOK_DEPTHWISE_FEW_TAPS_F32];
-  uint8_t outside[NOOK_DEPTHWISE_FEW_TAPS_F32];
-  const window at = {taps, outside};
-  compute_row(p, x, oy, w, y_row, at);
+  compute_row_of_few_taps(p, x, oy, w, y_row);
 }
 void nook_depthwise_conv2d_f32_mve_4x4_column_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
                                                                      float)) {
@@ -19,10 +16,7 @@ void nook_depthwise_conv2d_f32_mve_4x4_column_row(NOOK_ROW_ARGUMENTS(nook_depthw
 void nook_depthwise_conv2d_f32_mve_4x4_large_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float,
                                                                     float)) {
   (void)bias, (void)scratch_memory;
-  const float* taps[NOOK_DEPTHWISE_TAPS_F32];
-  uint8_t outside[NOOK_DEPTHWISE_TAPS_F32];
-  const window at = {taps, outside};
-  compute_row(p, x, oy, w, y_row, at);
+  compute_row_of_many_taps(p, x, oy, w, y_row);
 }
 
 void nook_depthwise_conv2d_f32_mve_4x4(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {

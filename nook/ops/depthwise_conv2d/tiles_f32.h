@@ -70,6 +70,24 @@ static inline void compute_row(const nook_depthwise_conv2d_f32* p, const nook_ro
   }
 }
 
+/* With the lists on the stack of the kernel, which is why these are inlined. */
+static inline __attribute__((always_inline)) void compute_row_of_few_taps(const nook_depthwise_conv2d_f32* p,
+                                                                          const nook_rows* x, int32_t oy,
+                                                                          const float* w, float* y_row) {
+  const float* taps[NOOK_DEPTHWISE_FEW_TAPS_F32];
+  uint8_t outside[NOOK_DEPTHWISE_FEW_TAPS_F32];
+  const window at = {taps, outside};
+  compute_row(p, x, oy, w, y_row, at);
+}
+static inline __attribute__((always_inline)) void compute_row_of_many_taps(const nook_depthwise_conv2d_f32* p,
+                                                                           const nook_rows* x, int32_t oy,
+                                                                           const float* w, float* y_row) {
+  const float* taps[NOOK_DEPTHWISE_TAPS_F32];
+  uint8_t outside[NOOK_DEPTHWISE_TAPS_F32];
+  const window at = {taps, outside};
+  compute_row(p, x, oy, w, y_row, at);
+}
+
 NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_f32, float, float, float)
 
 /* An image of one column is one of one row. */

@@ -12,15 +12,7 @@ typedef struct recurrent_layer {
   const recurrent_bias *bias[kNookGruGates], *hidden_bias;
   int16_t* reset; /* a row for the state after the reset gate */
 } recurrent_layer;
-#include "nook/ops/families/recurrent_walk.h"
-
-static inline void recurrent_begin(const recurrent_layer* layer, int32_t b, const recurrent_x* first,
-                                   recurrent_x* hidden, recurrent_cell* state) {
-  const nook_gru_layer* const p = layer->p;
-  (void)b;
-  recurrent_begin_state(&p->state, p->walk.cells, first, state);
-  if (hidden) recurrent_copy_first(first, p->walk.cells, p->state.zero, hidden);
-}
+#include "nook/ops/families/recurrent_begin_fixed.h"
 
 static inline void gru_of_x(const recurrent_layer* l, int g, int32_t u, int32_t rows, const recurrent_x* x,
                             int32_t* sums) {

@@ -12,13 +12,7 @@ typedef struct recurrent_layer {
   float* reset;  /* a row for the hidden state after the reset gate */
   int8_t* bytes; /* memory for bytes of x and of a hidden state */
 } recurrent_layer;
-#include "nook/ops/families/recurrent_walk.h"
-
-static inline void recurrent_begin(const recurrent_layer* layer, int32_t b, const float* first, float* hidden,
-                                   float* cell) {
-  (void)b, (void)cell;
-  recurrent_copy_first(first, layer->p->walk.cells, 0, hidden);
-}
+#include "nook/ops/families/recurrent_begin_f32.h"
 
 static inline float gru_float_of_x(const recurrent_layer* l, int g, int32_t u, const recurrent_input* x) {
   const int32_t in = l->p->walk.in;

@@ -18,13 +18,7 @@ typedef struct recurrent_layer {
   const float* packed[GRU_MATRICES];
   float* reset; /* a row for the hidden state after the reset gate */
 } recurrent_layer;
-#include "nook/ops/families/recurrent_walk.h"
-
-static inline void recurrent_begin(const recurrent_layer* layer, int32_t b, const float* first, float* hidden,
-                                   float* cell) {
-  (void)b, (void)cell;
-  recurrent_copy_first(first, layer->p->walk.cells, 0, hidden);
-}
+#include "nook/ops/families/recurrent_begin_f32.h"
 
 /* The vectors that a matrix multiplies. */
 static nook_dot_pair_f32 job_of(const recurrent_layer* l, int matrix, const float* x, const float* hidden) {

@@ -11,15 +11,7 @@ typedef struct recurrent_layer {
   const recurrent_w *w, *r;
   const recurrent_bias* bias;
 } recurrent_layer;
-#include "nook/ops/families/recurrent_walk.h"
-
-static inline void recurrent_begin(const recurrent_layer* layer, int32_t b, const recurrent_x* first,
-                                   recurrent_x* hidden, recurrent_cell* state) {
-  const nook_rnn_layer* const p = layer->p;
-  (void)b;
-  recurrent_begin_state(&p->state, p->walk.cells, first, state);
-  if (hidden) recurrent_copy_first(first, p->walk.cells, p->state.zero, hidden);
-}
+#include "nook/ops/families/recurrent_begin_fixed.h"
 
 static inline void recurrent_step(const recurrent_layer* l, const recurrent_x* x, recurrent_x* hidden,
                                   recurrent_cell* state, recurrent_x* y) {

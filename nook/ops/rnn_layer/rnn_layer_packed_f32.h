@@ -12,13 +12,7 @@ typedef struct recurrent_layer {
   const nook_rnn_layer_f32* p;
   const float* packed;
 } recurrent_layer;
-#include "nook/ops/families/recurrent_walk.h"
-
-static inline void recurrent_begin(const recurrent_layer* layer, int32_t b, const float* first, float* hidden,
-                                   float* cell) {
-  (void)b, (void)cell;
-  recurrent_copy_first(first, layer->p->walk.cells, 0, hidden);
-}
+#include "nook/ops/families/recurrent_begin_f32.h"
 
 static inline void recurrent_step(const recurrent_layer* l, const float* x, float* hidden, float* cell,
                                   float* y) {
