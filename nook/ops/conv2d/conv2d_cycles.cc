@@ -33,14 +33,12 @@ TiledLayer two_words(const Params& p) {
   return layer;
 }
 
-#define NOOK_KERNEL(symbol, isa, fits, scratch, overlap, ...) NOOK_CYCLES_ROW(symbol, __VA_ARGS__)
-constexpr KernelCycles kS8[] = {
-#include "nook/kernels/window/s8.inc"
-};
-#undef NOOK_KERNEL
+#define NOOK_ROWS "nook/kernels/window/s8.inc"
+#include "nook/ops/prepare/cycles_table.inc"
+#undef NOOK_ROWS
 
 }  // namespace
 
-Span<const KernelCycles> conv2d_s8_cycles() { return kS8; }
+Span<const KernelCycles> conv2d_s8_cycles() { return kRows; }
 
 }  // namespace nook

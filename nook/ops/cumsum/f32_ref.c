@@ -1,15 +1,21 @@
+#include "nook/ops/cumsum/cumsum.h"
+
+typedef nook_cumsum_f32 cumsum_params;
+typedef float cumsum_element, cumsum_sum;
 #include "nook/ops/cumsum/along.h"
 
 static inline float start(const nook_cumsum_f32* p) {
   (void)p;
   return 0;
 }
-static inline float same(const nook_cumsum_f32* p, float x) {
+static inline float term(const nook_cumsum_f32* p, float x) {
   (void)p;
   return x;
 }
-
-NOOK_CUMSUM_ALONG(nook_cumsum_f32, float, float, start, same, same)
+static inline float give(const nook_cumsum_f32* p, float sum) {
+  (void)p;
+  return sum;
+}
 
 void nook_cumsum_f32_ref(const nook_cumsum_f32* p, const float* x, float* y, void* scratch_memory) {
   (void)scratch_memory;

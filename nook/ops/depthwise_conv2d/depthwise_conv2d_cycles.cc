@@ -14,14 +14,12 @@ bool of_few(const Params& p, const void* const*) { return p.out_w <= 4; }
 TiledLayer rows(const Params& p) { return layer_of_rows(p, int64_t{p.filter_h} * p.filter_w); }
 TiledLayer without_padding(const Params& p) { return layer_without_padding(p, 1); }
 
-#define NOOK_KERNEL(symbol, isa, fits, scratch, overlap, ...) NOOK_CYCLES_ROW(symbol, __VA_ARGS__)
-constexpr KernelCycles kS8[] = {
-#include "nook/ops/depthwise_conv2d/s8.inc"
-};
-#undef NOOK_KERNEL
+#define NOOK_ROWS "nook/ops/depthwise_conv2d/s8.inc"
+#include "nook/ops/prepare/cycles_table.inc"
+#undef NOOK_ROWS
 
 }  // namespace
 
-Span<const KernelCycles> depthwise_conv2d_s8_cycles() { return kS8; }
+Span<const KernelCycles> depthwise_conv2d_s8_cycles() { return kRows; }
 
 }  // namespace nook

@@ -16,14 +16,12 @@ TiledLayer batches(const Params& p) {
   return {p.batch, 1, (int64_t{p.in} + 3) / 4 * 4, p.out, 0, p.act_min > -128 || p.act_max < 127};
 }
 
-#define NOOK_KERNEL(symbol, isa, fits, scratch, overlap, ...) NOOK_CYCLES_ROW(symbol, __VA_ARGS__)
-constexpr KernelCycles kS8[] = {
-#include "nook/ops/fully_connected/s8.inc"
-};
-#undef NOOK_KERNEL
+#define NOOK_ROWS "nook/ops/fully_connected/s8.inc"
+#include "nook/ops/prepare/cycles_table.inc"
+#undef NOOK_ROWS
 
 }  // namespace
 
-Span<const KernelCycles> fully_connected_s8_cycles() { return kS8; }
+Span<const KernelCycles> fully_connected_s8_cycles() { return kRows; }
 
 }  // namespace nook

@@ -1,22 +1,9 @@
-#include "nook/ops/softmax/powers_s8.h"
+#include <stdint.h>
 
-/* Not inlined, so that the loop has all registers. */
-static __attribute__((noinline)) void divide_row(nook_softmax_sum* row, const int8_t* x, int16_t* y,
-                                                 int32_t depth, const int32_t* powers) {
-  const int32_t shift = nook_softmax_shift(row, 16), first = nook_softmax_first_power(row->most);
-  const int32_t inverse = row->inverse;
-  const int8_t* const end = x + depth;
-  do {
-    const uint32_t part = nook_softmax_part_of(inverse, powers[first + *x++], shift);
-    *y++ = (int16_t)((int32_t)(part - (part >> 16)) + INT16_MIN); /* part is at most 2^16 */
-  } while (x != end);
-}
+typedef int16_t softmax_quotient;
+enum { kQuotientBits = 16 };
+#include "nook/ops/softmax/quotients_s8.h"
 
 void nook_softmax_s8_s16_powers(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory) {
-  int32_t* const powers = (int32_t*)scratch_memory;
-  nook_softmax_forget_powers(powers);
-  for (int32_t r = 0; r < p->rows; ++r, x += p->depth, y += p->depth) {
-    nook_softmax_sum row = nook_softmax_sum_powers(p, x, powers);
-    divide_row(&row, x, y, p->depth, powers);
-  }
+  divide_rows(p, x, y, (int32_t*)scratch_memory);
 }

@@ -1,4 +1,7 @@
-#include "nook/ops/svdf/svdf_s8.h"
+#include <stdint.h>
+
+typedef int16_t svdf_element;
+#include "nook/ops/svdf/steps_ref.h"
 
 static inline int16_t kept(const nook_svdf* p, int32_t answer) {
   (void)p;
@@ -8,8 +11,6 @@ static inline int32_t element(const nook_svdf* p, int32_t s) {
   (void)p;
   return s;
 }
-
-NOOK_SVDF_REMEMBER(int16_t, kept)
 
 void nook_svdf_s16_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, const int16_t* time,
                        const int32_t* bias, int16_t* state, int8_t* y, void* scratch_memory) {

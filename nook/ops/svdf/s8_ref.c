@@ -1,4 +1,7 @@
-#include "nook/ops/svdf/svdf_s8.h"
+#include <stdint.h>
+
+typedef int8_t svdf_element;
+#include "nook/ops/svdf/steps_ref.h"
 
 /* A state with a nonzero zero point can exceed int8; it then wraps around. */
 static inline int8_t kept(const nook_svdf* p, int32_t answer) {
@@ -6,8 +9,6 @@ static inline int8_t kept(const nook_svdf* p, int32_t answer) {
   return (int8_t)(uint8_t)((uint32_t)s & 255u);
 }
 static inline int32_t element(const nook_svdf* p, int32_t s) { return s - p->state_zero; }
-
-NOOK_SVDF_REMEMBER(int8_t, kept)
 
 void nook_svdf_s8_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory) {

@@ -2,30 +2,17 @@
  * method, the job and the packed weights. In assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/armv7em.inc"
 #include "nook/kernels/asm/once_bits_dsp.h"
+#include "nook/kernels/asm/strip.inc"
 #include "nook/kernels/depthwise/armv7em/strip_dsp_offsets.inc"
 
-/* Registers while columns are loaded. */
-row0      .req r0
-row1      .req r1
-row2      .req r2
-step0     .req r3  /* step to the next column */
-step1     .req r4
-step2     .req r5
+/* Registers while columns are loaded, besides the registers of strip.inc. */
 columns   .req lr  /* record of the two columns */
 
-/* Registers while a channel is computed. */
+/* Registers while a channel is computed, likewise. */
 record    .req r0  /* record of two columns */
 words0    .req r1  /* its words: rows 0 and 1 of the first column, */
 words1    .req r2  /* rows 0 and 1 of the second column, */
 words2    .req r3  /* row 2 of both */
-bias      .req r4
-w0        .req r5  /* weights of rows 0 and 1 of three columns */
-w1        .req r6
-w2        .req r7
-w01       .req r8  /* weights of row 2, columns 0 and 1 */
-w12       .req r9  /* weights of row 2, columns 1 and 2 */
-factor    .req r10
-plus      .req r11
 even_sum  .req r12
 odd_sum   .req lr
 

@@ -2,6 +2,7 @@
  * the method and the job. In assembly, because compilers run out of registers. */
 #include "nook/kernels/asm/armv7em.inc"
 #include "nook/kernels/asm/once_bits_dsp.h"
+#include "nook/kernels/asm/strip.inc"
 #include "nook/kernels/depthwise/armv7em_fpu/strip_fpu_offsets.inc"
 
 /* FPU registers hold the words of two columns three times: rows 0 and 1 of the first column, rows 0 and 1 of
@@ -9,24 +10,8 @@
 padding .req s18 /* a zero point of x in both halves */
 job     .req s19
 
-/* Registers while columns are loaded. */
-row0    .req r0
-row1    .req r1
-row2    .req r2
-step0   .req r3  /* step to the next column */
-step1   .req r4
-step2   .req r5
-
-/* Registers while a channel is computed. */
+/* Registers while a channel is computed, besides the registers of strip.inc. */
 packed  .req r3  /* the packed weights */
-bias    .req r4
-w0      .req r5  /* weights of rows 0 and 1 of three columns */
-w1      .req r6
-w2      .req r7
-w01     .req r8  /* weights of row 2, columns 0 and 1 */
-w12     .req r9  /* weights of row 2, columns 1 and 2 */
-factor  .req r10
-plus    .req r11
 sum_a   .req r12
 sum_b   .req lr
 

@@ -21,12 +21,7 @@ function nook_dot_eight_mve
   begin_pixels dot_job_x, dot_job_pixels, dot_job_low
 
 .Lpixel:
-  ldrd       packed, outputs, [job, #dot_job_weights]
-  cmp        outputs, #4
-  ble        .Llast_four
-.Leight_outputs:
-  ldr        x, [sp, #frame_x]
-  ldr        depth, [job, #dot_job_depth]
+  begin_outputs dot_job_weights, dot_job_depth
   cmp        depth, #16
   blt        .Lshort
   vldrb.8    inputs, [x], #16
@@ -53,11 +48,7 @@ function nook_dot_eight_mve
   bytes_of_four dot_job_zero
   sub        outputs, #4
 .Lstore_rest: /* stores outputs + 4, at most four, of sums1 */
-  add        outputs, #4
-  vctp.32    outputs
-  vpst
-  vstrbt.32  sums1, [y]
-  add        y, outputs
+  store_last
 .Lnext_pixel:
   next_pixel .Lpixel, dot_job_step
 

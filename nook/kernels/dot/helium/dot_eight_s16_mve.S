@@ -33,12 +33,7 @@ function nook_dot_eight_s16_mve
   begin_pixels dot_s16_job_x, dot_s16_job_pixels, dot_s16_job_low
 
 .Lpixel:
-  ldrd       packed, outputs, [job, #dot_s16_job_weights]
-  cmp        outputs, #4
-  ble        .Llast_four
-.Leight_outputs:
-  ldr        x, [sp, #frame_x]
-  ldr        depth, [job, #dot_s16_job_depth]
+  begin_outputs dot_s16_job_weights, dot_s16_job_depth
   ldmia      packed!, {r0, r2, r4, r6, r8, r10, r12, lr}
   subs       depth, #16
   blt        .Lrest
