@@ -1,5 +1,6 @@
 #include "nookc/middle/passes/passes.h"
 
+#include "nookc/middle/passes/cut_joins.h"
 #include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/dilate_convolutions.h"
 #include "nookc/middle/passes/drop_dead.h"
@@ -32,6 +33,7 @@ constexpr Pass kPasses[] = {
     {"merge-depthwise", merge_depthwise},
     {"eliminate-channels", eliminate_channels},
     {"fold-tables", fold_tables},
+    {"cut-joins", cut_joins},
     {"lay-flat", lay_flat},
     {"drop-dead", drop_dead},
     {"keep-windows", keep_windows},
