@@ -1,15 +1,20 @@
 // Chains of strips whose operators make different numbers of pixels at once.
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <span>
 
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nook/ops/tanh/tanh_op.h"
+#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_op.h"
 #include "nookc/front/export/export.h"
 #include "nookc/graph/any_attrs.h"
 #include "tests/generated/check.h"
 #include "tests/nookc/graphs.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace {
@@ -61,6 +66,169 @@ TEST(a_shorter_last_strip_needs_less_room) {
     }
   printf("%lld chains with uneven strips\n", static_cast<long long>(uneven));
   EXPECT(uneven > 3);
+}
+
+// Convolutions over a sequence, then recurrent layers, of the last of which all steps or the last ones are
+// read.
+class Recurrent {
+ public:
+  explicit Recurrent(generated::Choices& choices) : choose_(choices) {}
+
+  static test::GraphBuilder motion() {
+    generated::Choices none(std::vector<uint32_t>{});
+    Recurrent net(none);
+    TensorId x = net.b_.input("x", {1, 1, 128, 9});
+    for (int i = 0; i < 2; ++i) x = net.conv(x, 32, 5, {});
+    x = net.layer(net.reshaped(x, {1, 120, 32}), false, 32);
+    net.end(x, 1, 120, 1);
+    return std::move(net.b_);
+  }
+
+  test::GraphBuilder build() {
+    TensorId x = b_.input("x", {1, 1, choose_.in(24, 120), choose_.in(1, 6)});
+    for (int layers = choose_.in(1, 3); layers > 0; --layers) {
+      nook::ConvolutionAttrs attrs;
+      const int32_t taps = choose_.in(1, 5), out = choose_.in(1, 8);
+      attrs.stride_w = b_.graph[x].shape.dim[2] > 40 && choose_.chance(30) ? 2 : 1;
+      attrs.padding.mode = choose_.chance(50) ? nook::PadMode::kSame : nook::PadMode::kValid;
+      x = conv(x, out, taps, attrs);
+    }
+    const int32_t steps = b_.graph[x].shape.dim[2], channels = b_.graph[x].shape.dim[3];
+    const bool time_first = choose_.chance(30);
+    x = reshaped(x, {time_first ? steps : 1, time_first ? 1 : steps, channels});
+    for (int layers = choose_.in(1, 2); layers > 0; --layers) x = layer(x, time_first, choose_.in(1, 9));
+    end(x, time_first ? 0 : 1, steps, choose_.in(0, 2));
+    return std::move(b_);
+  }
+
+ private:
+  TensorId reshaped(TensorId x, std::vector<int32_t> shape) {
+    const nookc::Tensor& in = b_.graph[x];
+    const TensorId y = b_.tensor("r", shape, in.scales[0], in.zero_point);
+    b_.node(nookc::reshape(), {x, b_.integers("shape", {static_cast<int32_t>(shape.size())}, shape)}, y);
+    return y;
+  }
+
+  TensorId conv(TensorId x, int32_t channels, int32_t taps, const nook::ConvolutionAttrs& attrs) {
+    const int32_t steps = b_.graph[x].shape.dim[2], in = b_.graph[x].shape.dim[3];
+    const bool same = attrs.padding.mode == nook::PadMode::kSame;
+    const int32_t left = ((same ? steps - 1 : steps - taps) + attrs.stride_w) / attrs.stride_w;
+    const TensorId y = b_.tensor("c", {1, 1, left, channels}, 0.02f, choose_.in(-4, 4));
+    b_.node(nookc::conv_2d(attrs),
+            {x, b_.weights("w", {channels, 1, taps, in}, choose_.in(1, 200)), TensorId::kNone}, y);
+    return y;
+  }
+
+  TensorId layer(TensorId x, bool time_first, int32_t units) {
+    nook::UnidirectionalSequenceLstm::Attrs attrs;
+    attrs.time_major = time_first;
+    const int32_t in = b_.graph[x].shape.dim[2];
+    std::vector<TensorId> all(24, TensorId::kNone);
+    all[0] = x;
+    for (size_t gate = 0; gate < 4; ++gate) {
+      all[1 + gate] = b_.weights("w", {units, in}, choose_.in(0, 255));
+      all[5 + gate] = b_.weights("r", {units, units}, choose_.in(0, 255));
+      std::vector<int32_t> bias(static_cast<size_t>(units));
+      for (int32_t& each : bias) each = choose_.in(-3000, 3000);
+      all[12 + gate] = b_.integers("b", {units}, bias);
+    }
+    all[18] = b_.tensor("hidden", {1, units}, 1.0f / 128, choose_.in(-3, 3));
+    all[19] = b_.tensor("cell", {1, units}, 1.0f / 2048);
+    b_.graph[all[19]].type = nook::DType::kS16;
+    b_.graph[all[18]].variable = b_.graph[all[19]].variable = true;
+    std::vector<int32_t> shape(b_.graph[x].shape.dim, b_.graph[x].shape.dim + 2);
+    shape.push_back(units);
+    const TensorId y = b_.tensor("h", shape, 1.0f / 128, b_.graph[all[18]].zero_point);
+    b_.node(attrs, all, y);
+    return y;
+  }
+
+  // `last`: the number of steps at the end that are read; 0: all.
+  void end(TensorId x, int32_t axis, int32_t steps, int32_t last) {
+    const nookc::Tensor in = b_.graph[x];
+    const int32_t units = in.shape.dim[2];
+    if (last == 0) {
+      b_.node(nook::Tanh::Attrs{}, {x},
+              b_.output("y", {in.shape.dim[0], in.shape.dim[1], units}, 1.0f / 128));
+      return;
+    }
+    std::vector<int32_t> begin(3), count(3, 1), step(3, 1);
+    begin[static_cast<size_t>(axis)] = steps - last, count[static_cast<size_t>(axis)] = steps,
+    count[2] = units;
+    const std::vector<int32_t> shape = {axis == 0 ? last : 1, axis == 0 ? 1 : last, units};
+    const TensorId rows = b_.tensor("rows", shape, in.scales[0], in.zero_point);
+    b_.node(
+        nook::StridedSlice::Attrs{},
+        {x, b_.integers("begin", {3}, begin), b_.integers("end", {3}, count), b_.integers("step", {3}, step)},
+        rows);
+    const TensorId flat = reshaped(rows, {1, last * units});
+    b_.node(nookc::fully_connected(), {flat, b_.weights("v", {5, last * units}), TensorId::kNone},
+            b_.output("y", {1, 5}, 0.2f));
+  }
+
+  generated::Choices& choose_;
+  test::GraphBuilder b_;
+};
+
+// Whether the chain has a recurrent layer.
+bool is_recurrent(const nookc::Program& program, const nookc::RowChain& chain) {
+  return std::ranges::any_of(chain.stages, [&](const nookc::RowStage& s) {
+    return program.calls[static_cast<size_t>(s.call)].code == nook::OpCode::kUnidirectionalSequenceLstm;
+  });
+}
+
+TEST(a_recurrent_layer_takes_the_steps_as_they_come) {
+  generated::Counts counts;
+  int64_t chains = 0, streams = 0;
+  for (uint64_t seed = 1; seed <= (test::kSanitized ? 10 : 60); ++seed) {
+    generated::Choices choices(seed);
+    const auto tflite = nookc::export_tflite(Recurrent(choices).build().graph);
+    EXPECT(tflite);
+    generated::Subject subject(*tflite, static_cast<uint32_t>(seed));
+    std::string wrong = subject.prepare(counts), how;
+    for (int turn = 0; turn < 4 && wrong.empty(); ++turn) {
+      generated::Variant variant = generated::plain();
+      variant.options.rows = true, variant.options.overlap = turn > 0;
+      variant.options.level = turn < 2 ? nookc::Level::kRam : nookc::Level::kBalanced;
+      variant.options.solver = nookc::CompileOptions{}.solver;
+      if (turn != 0) variant.options.disabled_passes.clear();
+      if (turn == 1) variant.options.stream_input = true, variant.options.outputs_in_scratch = {"*"};
+      if (turn == 3) variant = generated::random_variant(choices, subject.graph());
+      how = variant.text;
+      wrong = subject.check(variant, counts);
+      const auto bytes = std::as_bytes(std::span(tflite->data(), tflite->size()));
+      const auto program = nookc::compile(bytes, "net.tflite", variant.options);
+      for (size_t i = 0; program && i < program->chains.size(); ++i)
+        if (is_recurrent(*program, program->chains[i]))
+          ++chains, streams += program->chains[i].stream.tensor != TensorId::kNone;
+    }
+    if (!wrong.empty()) printf("seed %d: %s: %s\n", static_cast<int>(seed), how.c_str(), wrong.c_str());
+    EXPECT(wrong.empty());
+  }
+  printf("%lld chains with recurrent layers, %lld of them streamed\n", static_cast<long long>(chains),
+         static_cast<long long>(streams));
+  EXPECT(chains > 40 && streams > 5);
+}
+
+// Two convolutions over 128 steps of nine channels, as motion has them, and a layer of 32 cells.
+TEST(a_network_of_convolutions_and_a_recurrent_layer_keeps_no_sequence) {
+  const auto tflite = nookc::export_tflite(Recurrent::motion().graph);
+  EXPECT(tflite);
+  if (const char* file = std::getenv("NOOK_TEST_WRITES"); file && tflite) std::ofstream(file) << *tflite;
+  for (const char* target : {"cortex-m0", "cortex-m4", "cortex-m55", "rv32"}) {
+    int32_t scratch[2] = {};
+    for (const bool rows : {false, true}) {
+      nookc::CompileOptions options;
+      options.target = nookc::find_target(target), options.rows = rows;
+      const auto program =
+          nookc::compile(std::as_bytes(std::span(tflite->data(), tflite->size())), "net.tflite", options);
+      EXPECT(program);
+      if (program) scratch[rows] = program->scratch_bytes;
+    }
+    printf("%s: %d bytes of scratch, %d with whole sequences\n", target, scratch[1], scratch[0]);
+    EXPECT(scratch[0] == (124 + 120) * 32 && scratch[1] * 3 < scratch[0]);
+    if (target == std::string_view("cortex-m4")) EXPECT(scratch[1] <= 544);
+  }
 }
 
 }  // namespace

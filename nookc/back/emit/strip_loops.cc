@@ -16,6 +16,11 @@ std::string made(size_t counter) { return "made[" + decimal(static_cast<int64_t>
 // Pixels of a line that an operator enlarges.
 std::string over(const std::string& y, int32_t ratio) { return ratio == 1 ? y : y + " / " + decimal(ratio); }
 
+// The pixel that an operator on single pixels reads for pixel y.
+std::string pixel_of(const std::string& y, const nook::WindowRows& window) {
+  return window.before < 0 ? "(" + y + " + " + decimal(-window.before) + ")" : over(y, window.ratio);
+}
+
 // The value of an integer field of a call's Params.
 int32_t field_of(const Call& call, const std::string& name) {
   int32_t value = 0;
@@ -167,10 +172,10 @@ class StripLoop {
   }
 
   std::string slice_call(const RowStage& s) {
-    const auto from = [&](const RowRead& read) {
-      return source_pixel(s, read, over("y", read.window.ratio));
-    };
-    return kernel_call(s, params(s), from, target_pixel(s));
+    const auto from = [&](const RowRead& read) { return source_pixel(s, read, pixel_of("y", read.window)); };
+    if (s.turns % s.at_once == 0) return kernel_call(s, params(s), from, target_pixel(s));
+    return at_ends(s, "n != " + decimal(s.at_once), {{"steps", "n"}}) +
+           kernel_call(s, "op", from, target_pixel(s));
   }
 
   std::string sums_call(const RowStage& s) {
@@ -249,7 +254,7 @@ class StripLoop {
     const auto from = [&](const RowRead& read) {
       const std::string first = s.by == nook::ByRows::kWindow ? y + " * " + decimal(read.window.stride) +
                                                                     " - " + decimal(read.window.before)
-                                                              : over(y, read.window.ratio);
+                                                              : pixel_of(y, read.window);
       return pixel_inside(source(s, read), is_whole_line(chain_, read.tensor), first,
                           step.sources[static_cast<size_t>(&read - s.reads.data())], read.row_bytes);
     };

@@ -67,7 +67,7 @@ Line line_of(const RowChain& chain, TensorId t) {
     for (const RowRead& read : chain.stages[i].reads) {
       if (read.tensor != t) continue;
       const LineReader reader = {i, read.window.stride, read.window.before, read.window.ratio};
-      line.skips |= read.window.stride > read.window.before + read.window.reach;
+      line.skips |= read.window.before < 0 || read.window.stride > read.window.before + read.window.reach;
       line.readers.push_back(reader);
     }
   return line;

@@ -16,10 +16,13 @@ int32_t steps_of(const RowStage& s) { return s.turns / s.at_once; }
 
 SteadySteps::SteadySteps(const RowChain& chain) {
   const bool streams = chain.stream.tensor != TensorId::kNone;
+  bool found = false;  // a stage that has several steps
+  stages_ = chain.stages.size();
   for (size_t i = 0; i < chain.stages.size(); ++i) {
     const RowStage& s = chain.stages[i];
     most_.push_back(s.turns);
-    if (steps_of(s) <= steps_of(chain.stages[rarest_])) rarest_ = i;
+    if (steps_of(s) > 1 && (!found || steps_of(s) <= steps_of(chain.stages[rarest_])))
+      rarest_ = i, found = true;
     for (const RowRead& r : s.reads) {
       const auto maker = std::ranges::find(chain.stages, r.tensor, &RowStage::out);
       const bool made = maker != chain.stages.end() || (streams && r.tensor == chain.stream.tensor);
@@ -44,16 +47,36 @@ int64_t SteadySteps::times(const Read& read, const std::vector<int32_t>& before,
   return (last / std::max(1, w.stride) - read.at_once - y) / rows - kRemaining;
 }
 
+// How often a stage that does not go on stays as it is: until one of the rows that it waits for is there.
+// Rows that it has yet to read would be more and more.
+int64_t SteadySteps::idle_times(size_t stage, const std::vector<int32_t>& before,
+                                const std::vector<int32_t>& now) const {
+  const bool ended = now[stage] == most_[stage];
+  int64_t most = ended ? INT64_MAX : 0;
+  for (const Read& read : reads_) {
+    if (read.stage != stage || read.counter == Line::none) continue;
+    const int64_t rows = now[read.counter] - before[read.counter];
+    if (rows <= 0 || read.window.first(now[stage]) < now[read.counter]) return 0;
+    const int64_t needed = read.window.until(now[stage] + read.at_once - 1, read.height);
+    most = std::max(most, (needed - now[read.counter]) / rows - kRemaining);
+  }
+  return most;
+}
+
 int64_t SteadySteps::times(const std::vector<int32_t>& before, const std::vector<int32_t>& now) const {
   int64_t least = INT64_MAX;
   for (size_t i = 0; i < most_.size(); ++i) {
     const int64_t rows = now[i] - before[i];
+    if (rows == 0 && i < stages_) {
+      least = std::min(least, idle_times(i, before, now));
+      continue;
+    }
     if (rows <= 0) return 0;
     least = std::min(least, (most_[i] - now[i]) / rows - kRemaining);
   }
   for (const Read& read : reads_) {
     if (least <= 0) return 0;
-    least = std::min(least, times(read, before, now));
+    if (now[read.stage] > before[read.stage]) least = std::min(least, times(read, before, now));
   }
   return std::max<int64_t>(0, least);
 }

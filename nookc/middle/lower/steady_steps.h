@@ -38,9 +38,11 @@ class SteadySteps {
 
   int64_t times(const std::vector<int32_t>& before, const std::vector<int32_t>& now) const;
   int64_t times(const Read& read, const std::vector<int32_t>& before, const std::vector<int32_t>& now) const;
+  int64_t idle_times(size_t stage, const std::vector<int32_t>& before, const std::vector<int32_t>& now) const;
 
   std::vector<Read> reads_;
   std::vector<int32_t> most_;  // per counter: its last value
+  size_t stages_ = 0;          // counters that are not the stream's
   size_t rarest_ = 0;          // the stage that takes the fewest steps
   bool done_ = false;
   size_t steps_ = 0;

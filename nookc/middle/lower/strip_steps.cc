@@ -49,7 +49,7 @@ class StripRun {
     const int32_t y = made_[i], n = nook_strip_next(y, s.at_once, s.turns);
     StripStep t{i, n == s.at_once, {}, 0, {}};
     for (const RowRead& read : s.reads) {
-      int32_t first = y / read.window.ratio;
+      int32_t first = y / read.window.ratio - read.window.before;
       if (s.by == nook::ByRows::kWindow) {
         const nook_strip in = nook_strip_under(y * read.window.stride - read.window.before,
                                                (n - 1) * read.window.stride + s.span, read.height);
@@ -134,7 +134,9 @@ StripMiddle middle_of(const RowChain& chain) {
   // The stage with the fewest steps has one in each period, or a few.
   std::vector<std::vector<size_t>> of_stage(chain.stages.size());
   for (size_t i = 0; i < log.steps.size(); ++i) of_stage[log.at(i).stage].push_back(i);
+  std::erase_if(of_stage, [](const std::vector<size_t>& steps) { return steps.size() == 1; });
   const auto rarest = std::ranges::min_element(of_stage, {}, &std::vector<size_t>::size);
+  if (rarest == of_stage.end()) return middle;
   const size_t half = rarest->size() / 2;
   for (size_t k = 1; k <= 4 && half + k < rarest->size(); ++k) {
     const size_t around = (*rarest)[half], period = (*rarest)[half + k] - around;

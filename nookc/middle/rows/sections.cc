@@ -135,7 +135,7 @@ class GrowingChain {
       const auto maker = makers_.find(read.tensor);
       if (maker == makers_.end() || !held(*maker->second) || !seen.insert(read.tensor).second) continue;
       const int32_t y = stage.sum_bytes > 0 ? 0 : std::min(stage.at_once, stage.height) - 1;
-      bytes += int64_t{std::max(0, read.until(y))} * read.row_bytes;
+      bytes += int64_t{std::max(0, read.until(y) - read.first(0))} * read.row_bytes;
     }
     return bytes;
   }

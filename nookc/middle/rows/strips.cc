@@ -255,6 +255,48 @@ bool enlarges(StripSearch& d, const Call& call, RowStage& s) {
                                                    : nearest(d, call, s, times);
 }
 
+// A recurrent layer takes as many steps at once as there are: its state is in variable tensors.
+bool recurrent(StripSearch& d, const Call& call, RowStage& s) {
+  const size_t data = op_row(call).signature.first(nook::Role::kData);
+  const Tensor& in = tensor(d, call.in_tensors[data]);
+  if (in.constant() || pixels_in_line(in) != s.height) return false;
+  for (const TensorId t : call.in_tensors)
+    if (t != TensorId::kNone && t != call.in_tensors[data] && !tensor(d, t).constant() &&
+        !tensor(d, t).variable)
+      return false;
+  Patched params(d, call);
+  if (!params.has({"batch", "steps"}) || params["steps"] != s.height) return false;
+  s.reads.push_back(read_of(d, call, data)), s.by = nook::ByRows::kSlice;
+  s.at_once = pixels_per_step(d, s.height, 1);
+  params.set("steps", s.at_once);
+  if (!call.op.kernel->accepts(params.params(), KernelRows::kAll)) return false;
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params(), op.scratch = op.kernel->scratch(op.params);
+  return true;
+}
+
+// The last pixels of a line, such as the result of a recurrent layer after its last step. The others need not
+// be kept.
+bool last_pixels(StripSearch& d, const Call& call, RowStage& s) {
+  if (call.code != nook::OpCode::kSlice && call.code != nook::OpCode::kStridedSlice) return false;
+  const Tensor &in = tensor(d, call.in_tensors[0]), &out = tensor(d, call.out_tensors[0]);
+  const int32_t length = pixels_in_line(in);
+  const nook::FormRow& form = form_of(call);
+  if (in.constant() || length == 0 || !form.pieces) return false;
+  const int32_t at = form.pieces(call.op.params), bytes = in.bytes() / length;
+  if (at <= 0 || at % bytes != 0 || at + out.bytes() != in.bytes()) return false;
+  Patched params(d, call);
+  if (!params.has({"first"})) return false;
+  params.set("first", 0);
+  RowRead read = read_of(d, call, 0);
+  read.window = {1, -(at / bytes), length, 1};
+  s.reads.push_back(read), s.by = nook::ByRows::kSlice;
+  s.turns = s.height = s.held = 1, s.row_bytes = out.bytes();
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params();
+  return true;
+}
+
 std::optional<RowStage> stage(StripSearch& d, size_t i) {
   const Call& call = d.p.calls[i];
   if (call.out_tensors.size() != 1 || !unit_of(d.p, call).empty()) return {};
@@ -271,6 +313,8 @@ std::optional<RowStage> stage(StripSearch& d, size_t i) {
   if (form.rows == nook::ByRows::kWindow) fits = length > 0 && (enlarges(d, call, s) || window(d, call, s));
   if (form.rows == nook::ByRows::kSlice) fits = length > 0 && slice(d, call, s);
   if (form.rows == nook::ByRows::kSums) fits = sums(d, form, call, s);
+  if (call.code == nook::OpCode::kUnidirectionalSequenceLstm) fits = length > 0 && recurrent(d, call, s);
+  if (!fits && s.reads.empty()) fits = last_pixels(d, call, s);
   if (!fits) return {};
   return s;
 }
