@@ -1,6 +1,7 @@
 #include "nookc/compile/compile.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "nookc/compile/run_passes.h"
 #include "nookc/compile/within.h"
@@ -127,6 +128,39 @@ Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) 
   return better ? std::move(other) : std::move(program);
 }
 
+constexpr size_t kMostChoices = 16;  // of state, to be tried within a budget
+
+// The fastest program within a budget of a network that moves by hops, among the choices of the rows that it
+// keeps (HopFacts::choices): state for some of them leaves less scratch for the others.
+Result<Program> make_hop_within(const Graph& graph, const CompileOptions& options, int64_t ram,
+                                InBudget& facts) {
+  Graph passed = graph;
+  CompileOptions quiet = options;
+  quiet.dump = {};
+  const Result<Passed> ran = run_passes(passed, quiet);
+  if (!ran) return ran.diag();
+  Result<Program> best = Diag{};
+  int plans = 0;
+  double least = std::numeric_limits<double>::max();
+  const std::vector<HopChoice>& choices = ran->hop.choices;
+  for (size_t i = ran->hop.chosen; i < choices.size() && i < ran->hop.chosen + kMostChoices; ++i) {
+    CompileOptions each = options;
+    each.hop.state_limit = choices[i].state_bytes;
+    InBudget of;
+    Result<Program> program = make(
+        graph, each, [&](const Graph& g, const CompileOptions& o) { return fastest_within(g, o, ram, of); });
+    plans += of.plans;
+    if (program) least = std::min(least, of.least_cycles);
+    const bool fits_better =
+        program ? !best || of.cycles < facts.cycles
+                : !best && (i == ran->hop.chosen || program.diag().lacking < best.diag().lacking);
+    if (!fits_better) continue;
+    best = std::move(program), facts = of;
+  }
+  facts.plans = plans, facts.least_cycles = std::min(least, facts.cycles);
+  return best;
+}
+
 // The fastest program within a budget, with columns on their side or as they are.
 Result<Program> make_within(const Graph& graph, const CompileOptions& options, int64_t ram, InBudget& facts) {
   const auto within = [&](InBudget& of) {
@@ -136,7 +170,7 @@ Result<Program> make_within(const Graph& graph, const CompileOptions& options, i
   upright.disabled_passes.insert("lay-flat");
   if (options.hop.frames > 0) {
     upright.strips = false;
-    return make(graph, upright, within(facts));
+    return make_hop_within(graph, upright, ram, facts);
   }
   Result<Program> program = make(graph, options, within(facts));
   const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };

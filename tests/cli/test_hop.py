@@ -1,8 +1,9 @@
 """--hop: a network of a window that moves, against the same network on whole windows."""
 import random
+import re
 import unittest
 
-from cli import HAS_CORTEX_M, INPUT_OUTPUT, ROOT, SINE, USAGE, CommandCase, main
+from cli import DOES_NOT_FIT, HAS_CORTEX_M, INPUT_OUTPUT, ROOT, SINE, USAGE, CommandCase, main
 
 WORDS = ROOT / "models" / "words" / "words.tflite"  # a window of 49 rows of 40 features
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"  # an image, as a window of 8 rows
@@ -156,6 +157,22 @@ class Refusals(CommandCase):
 
     def test_a_limit_of_state_that_is_too_small(self):
         self.refused(1, "N2092", "analyze", WORDS, *M4, "--hop", 2, *AXIS, "--hop-state", "4KiB", says=("need 5960 bytes",))
+
+    def test_a_budget_of_ram_decides_what_is_kept(self):
+        words = ("analyze", DIGITS, *M4, "--hop", 2, "--hop-axis", 1)
+        refused = self.run_nook(*words, "--ram", "16")
+        self.assertEqual(refused.returncode, DOES_NOT_FIT, refused.stderr)
+        least = int(re.search(r"the least budget of RAM that suffices is (\d+)", refused.stderr)[1])
+        plain, cycles, kept = self.json(*words), None, []
+        self.assertGreater(len(plain["hop"]["choices"]), 1)
+        self.assertLess(least, plain["ram_bytes"])  # which keeps the most
+        for ram in (least, plain["ram_bytes"] - 1, plain["ram_bytes"], 1 << 20):
+            report = self.json(*words, "--ram", ram)
+            self.assertLessEqual(report["ram_bytes"], ram)
+            self.assertTrue(cycles is None or report["budget"]["cycles_estimate"] <= cycles)
+            cycles = report["budget"]["cycles_estimate"]
+            kept.append(next(choice["state_bytes"] for choice in report["hop"]["choices"] if choice["chosen"]))
+        self.assertLess(kept[0], kept[-1])
 
     def test_a_time_between_hops_needs_a_unit_and_a_board(self):
         hop = ("--hop", 2, *AXIS)
