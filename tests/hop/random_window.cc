@@ -9,6 +9,7 @@ namespace generated {
 TensorId random_gru_layer(Sketch& s, const Live& live, TensorId x);
 TensorId random_lstm_layer(Sketch& s, const Live& live, TensorId x);
 TensorId random_rnn_layer(Sketch& s, const Live& live, TensorId x);
+TensorId random_unidirectional_sequence_lstm(Sketch& s, const Live& live, TensorId x);
 }  // namespace generated
 
 namespace hop {
@@ -81,7 +82,8 @@ class Growing {
   // A recurrent layer whose steps are the rows of an image.
   TensorId recurrent(TensorId x) {
     static const std::vector<Step> layers = {generated::random_gru_layer, generated::random_lstm_layer,
-                                             generated::random_rnn_layer};
+                                             generated::random_rnn_layer,
+                                             generated::random_unidirectional_sequence_lstm};
     const auto mark = s_.mark();
     if (s_.rank(x) != 4) return TensorId::kNone;
     const TensorId steps = s_.alike(x, {s_.dim(x, 0), s_.dim(x, 1), s_.dim(x, 2) * s_.dim(x, 3)});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_op.h"
 #include "nookc/middle/hop/find_axis.h"
 #include "nookc/middle/hop/rewrite.h"
 #include "nookc/middle/hop/split_means.h"
@@ -12,12 +13,17 @@
 namespace nookc {
 namespace {
 
+// A recurrent layer reads the whole window, and its state goes on from one window to the next.
+bool may_keep_state(const Node& node) {
+  return Graph::attrs<nook::UnidirectionalSequenceLstm>(node) != nullptr;
+}
+
 Status check_model(const Graph& graph) {
   if (!graph.regions.empty())
     return Diag{Exit::kUsage, "N2094", graph.file, "--hop can't be combined with control flow (IF, WHILE)",
                 "leave it out"};
   for (const Node& node : graph.nodes)
-    if (!node.erased() && has_state(graph, node))
+    if (!node.erased() && has_state(graph, node) && !may_keep_state(node))
       return Diag{Exit::kUsage, "N2094", graph.file,
                   "--hop is for networks of a whole window, and " + describe(graph, node) +
                       " keeps state from one run to the next",

@@ -1,6 +1,7 @@
 #include "nookc/middle/hop/rewrite.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "nook/ops/slice/slice_op.h"
@@ -31,6 +32,7 @@ class Rewriter {
     for (size_t i = 0; i < old.size(); ++i)
       if (!old[i].erased()) rebuild(old[i], motion_.rules[i]);
     for (TensorId& t : graph_.outputs) give_output(t);
+    put_state_last();
     count_runs(runs);
   }
 
@@ -177,6 +179,28 @@ class Rewriter {
     Node copy;
     copy.attrs = reshape(), copy.in = {rows}, copy.out = {t};
     graph_.nodes.push_back(std::move(copy));
+  }
+
+  // Operators with state of their own, and those that depend on them, run after all windows have moved: only
+  // then is it known whether a run has a result.
+  void put_state_last() {
+    std::vector<bool> late(graph_.tensors.size());
+    const auto is_early = [&](const Node& node) {
+      const bool slides = Graph::attrs<nook::SlideWindow>(node) != nullptr;
+      const bool waits =
+          (has_state(graph_, node) && !slides) ||
+          std::ranges::any_of(node.in, [&](TensorId t) { return t != TensorId::kNone && late[index(t)]; });
+      for (TensorId t : node.out) late[index(t)] = waits;
+      return !waits;
+    };
+    std::vector<Node> early, after;
+    for (Node& node : graph_.nodes) (is_early(node) ? early : after).push_back(std::move(node));
+    if (slid_ > 0) {
+      slid_ = early.size();
+      while (!Graph::attrs<nook::SlideWindow>(early[slid_ - 1])) --slid_;
+    }
+    early.insert(early.end(), std::make_move_iterator(after.begin()), std::make_move_iterator(after.end()));
+    graph_.nodes = std::move(early);
   }
 
   // The last window that moves counts the runs: all others have moved by then.

@@ -1,5 +1,7 @@
 #include "nookc/middle/hop/values.h"
 
+#include <algorithm>
+
 #include "nookc/middle/passes/evaluate.h"
 
 namespace nookc {
@@ -14,11 +16,18 @@ Bytes padding_of(const Tensor& t) {
 
 std::vector<Bytes> values_of_padding(const Graph& graph) {
   std::vector<Bytes> values(graph.tensors.size());
+  std::vector<bool> unknown(
+      graph.tensors.size());  // results of operators with state, of which no rows are kept
   for (size_t i = 0; i < values.size(); ++i)
     if (graph.tensors[i].constant()) values[i] = *graph.tensors[i].data;
   for (TensorId t : graph.inputs) values[index(t)] = padding_of(graph[t]);
   for (const Node& node : graph.nodes) {
     if (node.erased()) continue;
+    const bool depends = has_state(graph, node) || std::ranges::any_of(node.in, [&](TensorId t) {
+                           return t != TensorId::kNone && unknown[index(t)];
+                         });
+    for (TensorId t : node.out) unknown[index(t)] = depends;
+    if (depends) continue;
     std::vector<const void*> in;
     for (TensorId t : node.in) in.push_back(t == TensorId::kNone ? nullptr : values[index(t)].data());
     std::vector<Bytes> results = evaluate(graph, node, std::move(in));
