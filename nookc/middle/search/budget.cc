@@ -189,11 +189,14 @@ Result<Program> fastest_within(const Graph& graph, const CompileOptions& options
   search_all(d, all);
   if (d.strips) search_all(d, smaller);
   if (!d.by && d.smallest)
-    return Diag{Exit::kDoesNotFit, "N1006", graph.file,
+    return Diag{Exit::kDoesNotFit,
+                "N1006",
+                graph.file,
                 busiest(*d.smallest) + " needs most of the RAM: need " + std::to_string(d.least) +
                     " bytes in all, have " + std::to_string(budget) + ", " +
                     std::to_string(d.least - budget) + " are missing",
-                "the least budget of RAM that suffices is " + std::to_string(d.least)};
+                "the least budget of RAM that suffices is " + std::to_string(d.least),
+                d.least - budget};
   Evaluator& by = d.by ? *d.by : all;
   if (!d.by) return all.take({Views::kAll, {}, Lines::kNone});
   facts = {ram_bytes(*by.evaluate(d.best)), budget, d.cycles, std::min(d.cycles, d.bound), d.plans};
