@@ -128,7 +128,7 @@ Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) 
   return better ? std::move(other) : std::move(program);
 }
 
-constexpr size_t kMostChoices = 16;  // of state, to be tried within a budget
+constexpr size_t kMostChoices = 16;  // amounts of state that are tried within a budget
 
 // The fastest program within a budget of a network that moves by hops, among the choices of the rows that it
 // keeps (HopFacts::choices): state for some of them leaves less scratch for the others.

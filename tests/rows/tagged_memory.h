@@ -293,10 +293,14 @@ class TaggedMemory {
       const int64_t stride = filter ? field(call, "stride_w", 1) : 1,
                     left = filter ? field(call, "pad_left", 0) : 0;
       const int64_t span = filter ? (field(call, "filter_w", 1) - 1) * field(call, "dilation_w", 1) + 1 : 1;
-      const int64_t times =
-          filter || stage.sum_bytes > 0 ? 1 : stage.height / r.height;  // larger than the input
-      const int64_t from = std::max<int64_t>(0, y / times * stride - left);
-      const int64_t end = std::min<int64_t>(r.height, (y + n - 1) / times * stride - left + span);
+      const bool slices = !filter && stage.sum_bytes == 0;
+      const int64_t times = slices ? std::max(1, stage.height / r.height) : 1;  // larger than the input
+      int64_t from = std::max<int64_t>(0, y / times * stride - left);
+      int64_t end = std::min<int64_t>(r.height, (y + n - 1) / times * stride - left + span);
+      if (slices && stage.height < r.height) {  // some pixels of a longer line
+        from = field(call, "first", 0) / r.row_bytes;
+        end = from + stage.row_bytes / r.row_bytes;
+      }
       const nookc::Location at = nookc::image_read(p_, chain, stage, r).at;
       read(at, (from - start(chain, r.tensor, made)) * r.row_bytes, t, from * r.row_bytes,
            (end - from) * r.row_bytes, call.op.symbol);

@@ -11,8 +11,8 @@ namespace nookc {
 
 // Rewrites the graph for wish.frames new frames at a time. Diags N2090: the time axis is not known, or is not
 // an axis; N2091: the hop is not shorter than the window, or strides do not divide it; N2092: more state than
-// the limit; N2094: nothing can be kept, or the network has control flow or state of its own (but that of
-// recurrent layers).
+// the limit; N2094: nothing can be kept, or the network has control flow or state, other than the state of
+// recurrent layers.
 Result<HopFacts> move_by_hops(Graph& graph, const HopWish& wish);
 
 }  // namespace nookc

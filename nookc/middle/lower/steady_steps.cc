@@ -47,7 +47,7 @@ int64_t SteadySteps::times(const Read& read, const std::vector<int32_t>& before,
   return (last / std::max(1, w.stride) - read.at_once - y) / rows - kRemaining;
 }
 
-// How often a stage that does not go on stays as it is: until one of the rows that it waits for is there.
+// How often a stage that does not go on stays as it is: until it has the rows that it waits for.
 // Rows that it has yet to read would be more and more.
 int64_t SteadySteps::idle_times(size_t stage, const std::vector<int32_t>& before,
                                 const std::vector<int32_t>& now) const {

@@ -13,7 +13,7 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostSteps = 64;  // nodes between a slice and what it reads
+constexpr size_t kMostSteps = 64;  // nodes between a slice and its piece
 
 // Contiguous bytes of a tensor.
 struct Piece {
@@ -67,7 +67,8 @@ class JoinCutter {
            node.unit.empty();
   }
   size_t writer(TensorId t) const { return index(t) < writer_.size() ? writer_[index(t)] : kNone; }
-  // The value of a constant is known, and that of a variable may be another when the slice is computed.
+  // A constant's slices are computed already, and a variable may have another value when the slice is
+  // computed.
   bool lasts(TensorId t) const { return !graph_[t].variable && !graph_[t].constant(); }
 
   // The operand of a CONCATENATION that holds the piece.
@@ -80,7 +81,7 @@ class JoinCutter {
     return {};
   }
 
-  // The same bytes before the last operator that moved or renamed them.
+  // Where the bytes were before the last operator that moved or renamed them.
   std::optional<Piece> before(const Piece& now, int32_t bytes, bool* joined) const {
     const size_t at = writer(now.tensor);
     if (at >= kMany || !lasts(now.tensor)) return {};
@@ -119,7 +120,8 @@ class JoinCutter {
     return found;
   }
 
-  // Makes the node read the piece; a slice of another shape precedes it. False: the piece is no rows.
+  // Makes the node read the piece; a slice of another shape precedes it. False: the piece does not consist of
+  // rows.
   bool read(size_t i, const Piece& from, std::vector<Node>& all) {
     Node& node = graph_.nodes[i];
     const Tensor source = graph_[from.tensor], out = graph_[node.out[0]];
