@@ -4,6 +4,8 @@ networks are twins of MLPerf Tiny's."""
 import pathlib
 import sys
 
+import numpy as np
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
 
@@ -39,6 +41,18 @@ def function(name, shape):
     return name, shape, lambda b, x: b.unary(name, x)
 
 
+def transposed(name, shape, channels, size, stride):
+    """A layer whose output is the image `stride` times as large."""
+    def make(b, x):
+        batch, rows, columns, depth = shape
+        larger = (batch, rows * stride, columns * stride, channels)
+        weights = b.weights((channels, size, size, depth), depth * size * size // stride**2, 1)
+        operands = [b.constant(np.array(larger, np.int32), "larger"), weights, x, b.weights((channels,), depth, 1)]
+        return b.operator("TRANSPOSE_CONV", operands, larger,
+                          {"padding": "SAME", "stride_w": stride, "stride_h": stride, "fused_activation_function": "RELU"})
+    return name, shape, make
+
+
 def lstm(steps, depth, cells):
     """A layer of the size in the network of digits that TensorFlow Lite Micro has as an example, with these arguments."""
     def make(b, x):
@@ -52,6 +66,7 @@ def lstm(steps, depth, cells):
 
 
 IMAGE = (1, 16, 16, 16)
+IMAGE_OF_8 = (1, 8, 8, 16)
 LAYERS = {
     "CONV_2D": [
         conv("1x1, 64 to 64, 8 x 8", (1, 8, 8, 64), 64), conv("3x3, 16 to 16, 16 x 16", IMAGE, 16, 3),
@@ -63,6 +78,8 @@ LAYERS = {
         depthwise("3x3, 64 channels, stride 2, 16 x 16", (1, 16, 16, 64), stride=2),
         depthwise("9x1, 64 channels, 32 rows", (1, 32, 1, 64), size=(9, 1))],
     "FULLY_CONNECTED": [dense(256, 256)],
+    "TRANSPOSE_CONV": [transposed("4x4, 32 to 16, stride 2, 8 x 8", (1, 8, 8, 32), 16, 4, 2),
+                       transposed("3x3, 16 to 16, stride 2, 8 x 8", IMAGE_OF_8, 16, 3, 2)],
     "Elements": [
         binary("ADD", "ADD", IMAGE), activated("ADD, RELU", "ADD", IMAGE, "RELU"),
         binary("ADD, by channel", "ADD", IMAGE, (16,)), binary("SUB", "SUB", IMAGE), binary("MUL", "MUL", IMAGE),

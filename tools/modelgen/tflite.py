@@ -50,6 +50,7 @@ OPTIONS = {
     "SPACE_TO_DEPTH": "SpaceToDepthOptions",
     "SPLIT": "SplitOptions",
     "SUM": "ReducerOptions",
+    "TRANSPOSE_CONV": "TransposeConvOptions",
     "UNIDIRECTIONAL_SEQUENCE_LSTM": "UnidirectionalSequenceLSTMOptions",
     "UNPACK": "UnpackOptions",
     "VAR_HANDLE": "VarHandleOptions",

@@ -1,5 +1,8 @@
+#include <math.h>
+
 #include "nook/ops/transpose_conv/sources.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
+#include "tests/kernel_case.h"
 #include "tests/ring_case.h"
 #include "tests/sliding_case.h"
 
@@ -95,9 +98,7 @@ TEST(transpose_conv_equals_results_computed_by_hand) {
   const float w[] = {1, 10, 100}, x[] = {2, 3}, y[] = {2, 20, 203, 30, 300};
   const test::Operand in[] = {{nullptr, 0}, {w, sizeof w}, {x, sizeof x}, {nullptr, 0}};
   const auto* p = c.params<TransposeConvF32>();
-  if (!p) return;
-  for (const KernelEntry& row : TransposeConvF32::kernels())
-    test::expect_row<TransposeConvF32>(row, *p, in, 4, y, sizeof y, -1, 0);
+  if (p) test::expect_rows<TransposeConvF32>(*p, in, 4, y, sizeof y, 4, 4);
 }
 
 TEST(transpose_conv_s8_equals_the_definition_on_random_geometries) {
@@ -185,11 +186,29 @@ TEST(transpose_conv_f32_equals_the_definition_on_random_geometries) {
         const test::Operand in[] = {
             {nullptr, 0}, {w, c.in[1].bytes()}, {x, c.in[2].bytes()}, {bias, c.in[3].bytes()}};
         const auto* p = c.params<TransposeConvF32>();
-        if (p)
-          test::expect_row<TransposeConvF32>(TransposeConvF32::kernels()[0], *p, in, 4, y, c.out.bytes(), -1,
-                                             0);
+        if (p) test::expect_rows<TransposeConvF32>(*p, in, 4, y, c.out.bytes(), 4, 4);
         if (p) test::expect_rows_of_rings<TransposeConvF32>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 4, y);
       });
+}
+
+// Infinities, both zeros and the smallest numbers among x and w; sums are rounded.
+TEST(transpose_conv_f32_kernels_equal_the_reference_on_random_geometries) {
+  static float x[kMost], w[kMost], bias[7];
+  const int runs_before = test::fast_runs;
+  on_random_geometries(300, DType::kF32, [&](test::Rng& rng, OpCase<TransposeConv>& c, const test::Slide&) {
+    const bool biased = rng.in(0, 3) > 0;
+    c.inputs = biased ? 4 : 3, c.attrs.activation = static_cast<Activation>(rng.in(0, 3));
+    test::fill_floats(rng, x, kMost), test::fill_floats(rng, bias, 7);
+    for (float& v : w) v = rng.in(0, 9) ? rng.real(-2, 2) : rng.in(0, 1) ? 1e-39f : -0.0f;
+    if (rng.in(0, 9) == 0) w[0] = INFINITY;
+    const test::Operand in[] = {{nullptr, 0},
+                                {w, c.in[1].bytes()},
+                                {x, c.in[2].bytes()},
+                                {biased ? bias : nullptr, biased ? c.in[3].bytes() : 0}};
+    const auto* p = c.params<TransposeConvF32>();
+    if (p) test::expect_rows_like_reference<TransposeConvF32>(*p, in, 4, c.out.bytes(), 4, 4);
+  });
+  EXPECT(!test::has_fast_rows<TransposeConvF32>() || test::fast_runs - runs_before > 50);
 }
 
 TEST(transpose_conv_s16_clamps_to_the_fused_activation) {

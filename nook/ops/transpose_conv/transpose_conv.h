@@ -58,14 +58,17 @@ typedef void nook_transpose_conv_s16_kernel(const nook_transpose_conv_s16* p, co
 typedef void nook_transpose_conv_s16_rows(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
                                           const int8_t* w, const void* bias, int16_t* y_row,
                                           void* scratch_memory);
+typedef void nook_transpose_conv_f32_kernel(const nook_transpose_conv_f32* p, const float* w, const float* x,
+                                            const float* bias, float* y, void* scratch_memory);
+typedef void nook_transpose_conv_f32_rows(const nook_transpose_conv_f32* p, const nook_rows* x, int32_t oy,
+                                          const float* w, const float* bias, float* y_row,
+                                          void* scratch_memory);
 nook_transpose_conv_s8_kernel nook_transpose_conv_s8_ref;
 nook_transpose_conv_s8_rows nook_transpose_conv_s8_ref_row;
 nook_transpose_conv_s16_kernel nook_transpose_conv_s16_ref;
 nook_transpose_conv_s16_rows nook_transpose_conv_s16_ref_row;
-void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* w, const float* x,
-                                 const float* bias, float* y, void* scratch_memory);
-void nook_transpose_conv_f32_ref_row(const nook_transpose_conv_f32* p, const nook_rows* x, int32_t oy,
-                                     const float* w, const float* bias, float* y_row, void* scratch_memory);
+nook_transpose_conv_f32_kernel nook_transpose_conv_f32_ref;
+nook_transpose_conv_f32_rows nook_transpose_conv_f32_ref_row;
 
 /* Likewise with packed weights instead of w (transpose_conv_pack.h), and null for the bias. The unpacked
  * inputs of an output are in scratch, or up to NOOK_TRANSPOSE_CONV_SMALL words of them on the stack. */
@@ -76,6 +79,9 @@ nook_transpose_conv_s16_kernel nook_transpose_conv_s16_dsp, nook_transpose_conv_
 nook_transpose_conv_s16_rows nook_transpose_conv_s16_dsp_row, nook_transpose_conv_s16_dsp_stack_row;
 nook_transpose_conv_s16_kernel nook_transpose_conv_s16_mve, nook_transpose_conv_s16_mve_stack;
 nook_transpose_conv_s16_rows nook_transpose_conv_s16_mve_row, nook_transpose_conv_s16_mve_stack_row;
+/* Four output channels and more; no scratch. */
+nook_transpose_conv_f32_kernel nook_transpose_conv_f32_fpu, nook_transpose_conv_f32_mve;
+nook_transpose_conv_f32_rows nook_transpose_conv_f32_fpu_row, nook_transpose_conv_f32_mve_row;
 
 NOOK_END_C
 

@@ -46,8 +46,14 @@ constexpr KernelEntry kS16[] = {NOOK_KERNEL_ROW(
                                                         has_phases, of_an_output, disjoint, kPhasesS16)
                                             NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
                                                             kRef, always, no_scratch, disjoint, as_is)};
-constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
-                                                no_scratch, disjoint, as_is)};
+bool has_tiles(const nook_transpose_conv_f32& p) { return transpose_conv_has_tiles(p.shape); }
+
+constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_mve, kMve,
+                                                has_tiles, no_scratch, disjoint, kPhasesF32)
+                                    NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_fpu, kFpu,
+                                                    has_tiles, no_scratch, disjoint, kPhasesF32)
+                                        NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef,
+                                                        always, no_scratch, disjoint, as_is)};
 
 constexpr RowInvoke kRowsS8[] = {linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_stack_row>(),
                                  linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_row>(),
@@ -57,7 +63,9 @@ constexpr RowInvoke kRowsS16[] = {linked_row<TransposeConvS16, kMve, nook_transp
                                   linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_stack_row>(),
                                   linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_row>(),
                                   linked_row<TransposeConvS16, kRef, nook_transpose_conv_s16_ref_row>()};
-constexpr RowInvoke kRowsF32[] = {linked_row<TransposeConvF32, kRef, nook_transpose_conv_f32_ref_row>()};
+constexpr RowInvoke kRowsF32[] = {linked_row<TransposeConvF32, kMve, nook_transpose_conv_f32_mve_row>(),
+                                  linked_row<TransposeConvF32, kFpu, nook_transpose_conv_f32_fpu_row>(),
+                                  linked_row<TransposeConvF32, kRef, nook_transpose_conv_f32_ref_row>()};
 
 void shape_fields(ParamsVisitor& f, const nook_transpose_conv_shape& s) {
   f.value("shape.batch", s.batch), f.value("shape.in_h", s.in_h), f.value("shape.in_w", s.in_w);
@@ -194,7 +202,7 @@ Result<nook_transpose_conv_f32> prepare_f32(const TransposeConv::Attrs& attrs, c
 
 NOOK_FORM_TABLE(TransposeConvS8, kS8)
 NOOK_FORM_TABLE(TransposeConvS16, kS16)
-Span<const KernelEntry> TransposeConvF32::kernels() { return kF32; }
+NOOK_FORM_TABLE(TransposeConvF32, kF32)
 Span<const RowInvoke> TransposeConvS8::row_kernels() { return kRowsS8; }
 Span<const RowInvoke> TransposeConvS16::row_kernels() { return kRowsS16; }
 Span<const RowInvoke> TransposeConvF32::row_kernels() { return kRowsF32; }

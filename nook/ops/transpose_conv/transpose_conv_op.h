@@ -71,6 +71,7 @@ struct TransposeConvS16 : detail::TransposeConvQuantized<nook_transpose_conv_s16
 // float32.
 struct TransposeConvF32 : detail::TransposeConvForm<nook_transpose_conv_f32> {
   NOOK_FORM(nook_transpose_conv_f32);
+  static Span<const KernelEntry> unpacked_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 

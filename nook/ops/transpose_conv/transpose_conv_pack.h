@@ -31,4 +31,14 @@ void pack_phases_s16_mve(const nook_transpose_conv_s16& p, const void* const* in
 inline constexpr Packing<nook_transpose_conv_s16> kPhasesS16Mve = {packed_phases_s16_bytes_mve,
                                                                    pack_phases_s16_mve, takes_phases_s16};
 
+// For float32 (tiles_f32.h): for each phase, and each four channels, their biases and the weights of the
+// phase's taps from the first input on; the last four may overlap those before.
+bool takes_phases_f32(const nook_transpose_conv_f32& p, const void* const* in);
+int32_t packed_phases_f32_bytes(const nook_transpose_conv_f32& p);
+void pack_phases_f32(const nook_transpose_conv_f32& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_transpose_conv_f32> kPhasesF32 = {packed_phases_f32_bytes, pack_phases_f32,
+                                                                takes_phases_f32};
+// Whether the segments of four windows fit on the kernel's stack, and there are four channels.
+bool transpose_conv_has_tiles(const nook_transpose_conv_shape& s);
+
 }  // namespace nook

@@ -20,7 +20,7 @@ void nook_conv2d_f32_fpu_1x1_4x4(NOOK_IMAGE_ARGUMENTS(nook_window_f32, float, fl
 
 void nook_conv2d_f32_fpu_4x4_segments_row(NOOK_ROW_ARGUMENTS(nook_window_f32, float, float, float)) {
   (void)bias, (void)scratch_memory;
-  row_of_tiles(p, x, oy, w, y_row);
+  row_of_tiles(p, x, oy, w, y_row, p->out_c);
 }
 void nook_conv2d_f32_fpu_4x4_segments(NOOK_IMAGE_ARGUMENTS(nook_window_f32, float, float, float)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_f32_fpu_4x4_segments_row);
