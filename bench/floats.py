@@ -88,7 +88,7 @@ LAYERS = {
         pool("AVERAGE_POOL_2D, 8x8", "AVERAGE_POOL_2D", (1, 8, 8, 64), 8),
         pool("MAX_POOL_2D, 2x2", "MAX_POOL_2D", IMAGE, 2), pool("MAX_POOL_2D, 3x3", "MAX_POOL_2D", (1, 15, 15, 16), 3),
         ("SOFTMAX of 64", (64, 64), lambda b, x: b.softmax(x))],
-    "Functions": [function(name, IMAGE) for name in ("EXP", "LOGISTIC", "TANH", "ELU", "LOG", "GELU", "RSQRT")],
+    "Functions": [function(name, IMAGE) for name in ("EXP", "LOGISTIC", "TANH", "ELU", "LOG", "GELU", "RSQRT", "SIN", "COS")],
     "LSTM": [lstm(28, 28, 20)],
 }
 NETWORKS = {"ad01": twins.ad01, "resnet": twins.resnet, "vww_96": twins.vww_96}

@@ -8,6 +8,7 @@
 #include "nook/ops/gelu/curves.h"
 #include "nook/ops/reference/exp_f32_ref.h"
 #include "nook/ops/reference/log_f32_ref.h"
+#include "nook/ops/reference/sine_f32_ref.h"
 #include "tests/sanitized.h"
 #include "tests/test.h"
 
@@ -95,6 +96,16 @@ TEST(the_error_of_tanh_is_at_most_the_stated_one) {
 }
 TEST(the_error_of_log_is_at_most_the_stated_one) {
   expect_error("LOG", nook_log_f32, [](double x) { return log(x); });
+}
+TEST(the_error_of_sin_is_at_most_the_stated_one) {
+  expect_error("SIN", nook_sin_f32, [](double x) { return sin(x); });
+}
+TEST(the_error_of_cos_is_at_most_the_stated_one) {
+  expect_error("COS", nook_cos_f32, [](double x) { return cos(x); });
+}
+TEST(the_error_of_rsqrt_is_at_most_the_stated_one) {
+  expect_error(
+      "RSQRT", [](float x) { return 1 / sqrtf(x); }, [](double x) { return 1 / sqrt(x); });
 }
 TEST(the_error_of_gelu_is_at_most_the_stated_one) {
   expect_error(

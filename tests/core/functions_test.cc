@@ -3,6 +3,7 @@
 
 #include "nook/ops/reference/exp_f32_ref.h"
 #include "nook/ops/reference/log_f32_ref.h"
+#include "nook/ops/reference/sine_f32_ref.h"
 #include "tests/test.h"
 
 namespace {
@@ -17,7 +18,7 @@ void add(float y) {
 
 void add_all(float x) {
   add(nook_exp_f32(x)), add(nook_exp_less_one_f32(x < 0 ? x : -x)), add(nook_sigmoid_f32(x));
-  add(nook_tanh_f32(x)), add(nook_log_f32(x));
+  add(nook_tanh_f32(x)), add(nook_log_f32(x)), add(nook_sin_f32(x)), add(nook_cos_f32(x));
 }
 
 float float_of(uint32_t bits) {
@@ -36,7 +37,7 @@ TEST(functions_of_floats_give_the_same_bytes_on_every_core) {
         float_of(static_cast<uint32_t>(rng.in(0, 0xFFFF)) << 16 | static_cast<uint32_t>(rng.in(0, 0xFFFF))));
     add_all(rng.real(-20, 20));
   }
-  EXPECT_EQ(hash, 753848235u);
+  EXPECT_EQ(hash, 1928800310u);
 }
 
 TEST(powers_far_from_zero_have_the_bytes_of_near_ones) {
@@ -60,7 +61,12 @@ TEST(functions_of_floats_keep_what_ieee_754_says_of_special_numbers) {
   EXPECT_EQ(nook_bits_of(nook_tanh_f32(float_of(minus_zero))), minus_zero);
   EXPECT(nook_log_f32(infinite) == infinite && nook_log_f32(1) == 0 && nook_log_f32(0) == -infinite);
   EXPECT(nook_log_f32(float_of(minus_zero)) == -infinite && nook_log_f32(-1) != nook_log_f32(-1));
+  EXPECT(nook_sin_f32(infinite) != nook_sin_f32(infinite) &&
+         nook_cos_f32(-infinite) != nook_cos_f32(infinite));
+  EXPECT_EQ(nook_bits_of(nook_sin_f32(float_of(minus_zero))), minus_zero);
+  EXPECT_EQ(nook_bits_of(nook_sin_f32(float_of(minus_zero | 1))), minus_zero | 1);
+  EXPECT(nook_cos_f32(float_of(minus_zero)) == 1 && nook_cos_f32(float_of(1)) == 1);
   float (*const all[])(float) = {nook_exp_f32, nook_exp_less_one_f32, nook_sigmoid_f32, nook_tanh_f32,
-                                 nook_log_f32};
+                                 nook_log_f32, nook_sin_f32,          nook_cos_f32};
   for (const auto function : all) EXPECT(function(none) != function(none));
 }
