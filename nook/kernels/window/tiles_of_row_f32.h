@@ -50,8 +50,8 @@ static __attribute__((noinline)) void find_segments(const nook_window_f32* p, wi
   }
 }
 
-/* `y_step`: floats from the outputs of one pixel to those of the next. Inlined, so that a row has one stack
- * frame. */
+/* `y_step`: floats from the outputs of one pixel to the outputs of the next. Inlined, so that a row has one
+ * stack frame. */
 static inline __attribute__((always_inline)) void row_of_tiles(const nook_window_f32* p, const nook_rows* x,
                                                                int32_t oy, const float* w, float* y_row,
                                                                int32_t y_step) {

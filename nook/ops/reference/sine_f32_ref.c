@@ -3,8 +3,8 @@
 #include "nook/ops/reference/bits.h"
 #include "nook/ops/reference/exp_f32_ref.h"
 
-/* An angle is `quarters` quarters of a turn, and `rest` + `less` in radians, at most an eighth of a turn in
- * magnitude; `less` is what `rest` has no bits for. */
+/* An angle is `quarters` times pi / 2, and `rest` + `less`, at most pi / 4 in magnitude. `less` holds the
+ * bits for which `rest` has no room. */
 typedef struct angle {
   uint32_t quarters;
   float rest, less;
@@ -27,8 +27,8 @@ static inline angle near_angle(float x) {
   return of;
 }
 
-/* Of any finite x from 1 on: an integer of 24 bits times 2^e. It is multiplied by those 96 bits of 2 / pi
- * whose products are less than four quarters and matter; the bits before them add whole turns. */
+/* Takes any finite x from 1 on: an integer of 24 bits times 2^e. It is multiplied by those 96 bits of 2 / pi
+ * whose products are less than four quarters and matter; the bits before them add multiples of four. */
 static __attribute__((noinline)) angle far_angle(float x) {
   static const uint32_t two_by_pi[] = {0,           0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u,
                                        0xF534DDC0u, 0xDB629599u, 0x3C439041u, 0xFE5163ABu};

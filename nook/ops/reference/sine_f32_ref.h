@@ -6,7 +6,7 @@
 
 NOOK_BEGIN_C
 
-/* Of any x; a NaN of infinities. */
+/* An infinity gives a NaN. */
 float nook_sin_f32(float x);
 float nook_cos_f32(float x);
 
