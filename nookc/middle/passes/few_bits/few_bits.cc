@@ -23,7 +23,6 @@ namespace {
 
 using bits::Chain;
 using bits::Coded;
-using bits::Layer;
 using bits::Levels;
 
 // More marks than this are searched only if they take less flash than the layer did.
@@ -48,7 +47,8 @@ class FewBitsPass {
 
   int run() {
     for (size_t n = 0; n < graph_.nodes.size(); ++n)
-      if (std::optional<Layer> layer = read_layer(n)) layers_[graph_.nodes[n].out[0]] = *std::move(layer);
+      if (std::optional<bits::Layer> layer = read_layer(n))
+        layers_[graph_.nodes[n].out[0]] = *std::move(layer);
     int count = 0;
     for (auto& [t, layer] : layers_) {
       if (!layer.given) give_floats(layer);
@@ -59,16 +59,16 @@ class FewBitsPass {
   }
 
  private:
-  std::optional<Layer> read_layer(size_t n);
+  std::optional<bits::Layer> read_layer(size_t n);
   const Coded* coded(TensorId t);
   bool code(TensorId t, Coded* made);
-  bool code_layer(const Chain& chain, Layer& layer, Coded* made);
+  bool code_layer(const Chain& chain, bits::Layer& layer, Coded* made);
   bool code_floats(const Chain& chain, Coded* made);
-  TensorId marks_tensor(const std::string& name, const Layer& layer, const std::vector<int32_t>& marks);
+  TensorId marks_tensor(const std::string& name, const bits::Layer& layer, const std::vector<int32_t>& marks);
   TensorId levels_tensor(TensorId like, const Levels& levels);
   void finish(const Chain& chain, Node node, TensorId levels);
-  Node layer_node(const Layer& layer, const bits::Stored& stored);
-  void give_floats(Layer& layer);
+  Node layer_node(const bits::Layer& layer, const bits::Stored& stored);
+  void give_floats(bits::Layer& layer);
   TensorId moved(TensorId from, TensorId to, size_t place);
   TensorId reshaped(TensorId from, const nook::Shape& shape, size_t place);
   void put_before(size_t place, Node node);
@@ -77,17 +77,17 @@ class FewBitsPass {
   Graph& graph_;
   Users users_;                                     // before the first change of the graph
   bool quantize_;                                   // QUANTIZE and DEQUANTIZE make levels, too
-  std::map<TensorId, Layer> layers_;                // by their result
+  std::map<TensorId, bits::Layer> layers_;          // by their result
   std::map<TensorId, std::optional<Coded>> coded_;  // tensors that were asked for; none: it has no levels
   std::map<size_t, std::vector<Node>> instead_;     // the nodes that replace a node
 };
 
-std::optional<Layer> FewBitsPass::read_layer(size_t n) {
+std::optional<bits::Layer> FewBitsPass::read_layer(size_t n) {
   std::optional<bits::FloatLayer> floats = bits::float_layer(graph_, users_, n);
   if (!floats) return {};
   const Coded* const x = coded(graph_.nodes[n].in[0]);
   if (!x) return {};
-  Layer layer{n, *x, *std::move(floats), {}, {}, false};
+  bits::Layer layer{n, *x, *std::move(floats), {}, {}, false};
   if (!bits::bound_sums(layer.floats, x->range, &layer.least, &layer.most)) return {};
   return layer;
 }
@@ -224,7 +224,7 @@ bool FewBitsPass::code_floats(const Chain& whole, Coded* made) {
   return true;
 }
 
-TensorId FewBitsPass::marks_tensor(const std::string& name, const Layer& layer,
+TensorId FewBitsPass::marks_tensor(const std::string& name, const bits::Layer& layer,
                                    const std::vector<int32_t>& marks) {
   const auto [low, high] = std::ranges::minmax(marks);
   const auto each = static_cast<int32_t>(marks.size()) / layer.channels();
@@ -235,9 +235,9 @@ TensorId FewBitsPass::marks_tensor(const std::string& name, const Layer& layer,
              : graph_.add(constant_of(name, nook::DType::kS32, dims, marks));
 }
 
-bool FewBitsPass::code_layer(const Chain& chain, Layer& layer, Coded* made) {
+bool FewBitsPass::code_layer(const Chain& chain, bits::Layer& layer, Coded* made) {
   Levels levels;
-  Layer turned = layer;
+  bits::Layer turned = layer;
   if (!levels_of(graph_, chain, bits::sums_of(turned), &levels)) return false;
   const std::vector<bool> falls = levels.falls;
   for (size_t c = 0; c < falls.size(); ++c)
@@ -275,7 +275,7 @@ bool FewBitsPass::code_layer(const Chain& chain, Layer& layer, Coded* made) {
 }
 
 // The operator without its marks and its result.
-Node FewBitsPass::layer_node(const Layer& layer, const bits::Stored& stored) {
+Node FewBitsPass::layer_node(const bits::Layer& layer, const bits::Stored& stored) {
   nook::FewBits::Attrs a = layer.floats.window;
   a.layout = stored.layout, a.x_bits = stored.x_bits, a.w_bits = stored.w_bits;
   a.x_low = stored.x_low, a.x_shift = stored.x_shift, a.both = stored.both, a.ones = stored.ones;
@@ -301,7 +301,7 @@ Attrs unfused(nook::Activation activation) {
   return nook::ReluN1To1::Attrs{};
 }
 
-void FewBitsPass::give_floats(Layer& layer) {
+void FewBitsPass::give_floats(bits::Layer& layer) {
   const bits::Stored stored = bits::store(layer.floats.weights, layer.x.range);
   const TensorId y = graph_.nodes[layer.node].out[0];
   std::vector<float> scales;
