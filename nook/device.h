@@ -28,6 +28,18 @@ typedef struct nook_device_output {
   void* data;
 } nook_device_output;
 
+/* An operator that a tool compiled for the unit ahead of time, as Vela does for Ethos-U: the arguments of
+ * ethosu_invoke_v3(), in its order. Every address is a multiple of 16 and was checked by the compiler to lead
+ * to as many bytes as the commands use. */
+typedef struct nook_device_commands {
+  const void* commands;
+  int32_t command_bytes; /* a multiple of 4 */
+  uint64_t* bases; /* [base_count]: constants, scratch, fast scratch, inputs, outputs; the driver may change
+                      them during the call. 0: the commands use none */
+  const size_t* base_bytes; /* [base_count] */
+  int32_t base_count;       /* at most 8: further inputs and outputs have no address of their own */
+} nook_device_commands;
+
 /* Consecutive operators of a unit; borrowed for the call. */
 typedef struct nook_device_call {
   int32_t index; /* number of this call among the unit's calls in one run, from 0 */
@@ -39,6 +51,8 @@ typedef struct nook_device_call {
   /* Computes the same results on the processor; NULL if that code was left out (docs/c-interface.md). */
   void (*run)(const struct nook_device_call* call);
   const void* of_run[3]; /* private data of `run` */
+  /* NULL, or the commands of the only operator of this call; `run` is NULL then. */
+  const nook_device_commands* commands;
 } nook_device_call;
 
 /* The functions of a unit; may be const and in flash. Each gets `context`. */

@@ -6,7 +6,8 @@
 #include "nookc/compile/run_passes.h"
 #include "nookc/compile/within.h"
 #include "nookc/core/sha256.h"
-#include "nookc/front/import/import.h"
+#include "nookc/front/import/with_commands.h"
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/middle/plan/placing/pools_of.h"
@@ -85,6 +86,21 @@ Status check_regions(const Graph& graph, const CompileOptions& options) {
               std::string(options.stream_input ? "--stream-input" : "--unit") +
                   " can't be combined with control flow (IF, WHILE)",
               "leave it out"};
+}
+
+// Commands run on a unit, and may overwrite an input that the application wants to keep.
+Status check_commands(const Graph& graph, const CompileOptions& options) {
+  for (const Node& node : graph.nodes)
+    if (holds_commands(node) && node.unit.empty())
+      return Diag{Exit::kUsage, "N2025", graph.file + ": " + describe(graph, node),
+                  "it holds commands for an Ethos-U, which the cpu can't execute", "--unit npu=ethos-u"};
+  const VelaPlan plan(graph);
+  for (size_t i = 0; i < graph.inputs.size(); ++i)
+    if (plan.is_operand(graph.inputs[i]) && options.keeps(graph, i))
+      return Diag{Exit::kUsage, "N2025", graph.file + ": input '" + graph.input_names[i] + "'",
+                  "it can't be kept: it lies in the memory of an Ethos-U, whose commands overwrite it",
+                  "leave it out of --keep-input"};
+  return Done{};
 }
 
 // How a final graph becomes a program.
@@ -186,7 +202,8 @@ Result<Program> make_within(const Graph& graph, const CompileOptions& options, i
 Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& file,
                            const CompileOptions& options, const Lowering& whole) {
   if (const Status names = check_pass_names(options); !names) return names.diag();
-  Result<Graph> graph = import_sound(bytes, file);  // every operator is known, every tensor valid
+  // Every operator is known, every tensor valid.
+  Result<Graph> graph = options.units.empty() ? import_sound(bytes, file) : import_with_commands(bytes, file);
   if (!graph) return graph.diag();
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
@@ -195,6 +212,7 @@ Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& 
   if (const Status fits = check_regions(*graph, options); !fits) return fits.diag();
   if (const Status fits = check_loops(*graph, options); !fits) return fits.diag();
   if (const Status known = assign_units(*graph, options.units, options.pools); !known) return known.diag();
+  if (const Status fits = check_commands(*graph, options); !fits) return fits.diag();
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);
 

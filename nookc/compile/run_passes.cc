@@ -5,6 +5,7 @@
 #include "nookc/compile/compile.h"
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
+#include "nookc/graph/ethos_u.h"
 #include "nookc/graph/sound.h"
 #include "nookc/middle/hop/hop.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
@@ -33,6 +34,8 @@ Status run_pass(const Pass& pass, Graph& graph, const CompileOptions& options, W
   };
   if (!pass.after.empty() && !changed(pass.after)) return Done{};
   if (options.disabled_passes.contains(std::string(pass.name))) return Done{};
+  // Commands leave a tensor alone for as long as it is live in the order of the file.
+  if (pass.name == kOrder && holds_commands(graph)) return Done{};
   const int changes = pass.run_for ? pass.run_for(graph, choice_of(options)) : pass.run(graph);
   PassReport report = {std::string(pass.name), changes, work, work};
   if (const Status sound = check_after(graph, report.name); !sound) return sound.diag();

@@ -9,6 +9,7 @@
 #include "nook/model/model.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/text.h"
+#include "nookc/graph/ethos_u.h"
 
 namespace nookc {
 
@@ -59,7 +60,9 @@ std::string op_name(const Node& node) {
 
 const nook::OpRow& op_row(const Node& node) { return op_row(op_code(node)); }
 
-const nook::OpRow& op_row(nook::OpCode code) { return *nook::find_row(static_cast<int32_t>(code)); }
+const nook::OpRow& op_row(nook::OpCode code) {
+  return code == EthosU::kCode ? ethos_u_row() : *nook::find_row(static_cast<int32_t>(code));
+}
 
 bool has_state(const Graph& graph, const Node& node) {
   const nook::OpRow& row = op_row(node);

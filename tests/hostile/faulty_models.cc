@@ -3,6 +3,7 @@
 // usage: faulty_models FOLDER
 #include <functional>
 
+#include "tests/ethos_u/vela_file.h"
 #include "tests/hostile/net.h"
 
 namespace hostile {
@@ -180,6 +181,13 @@ const Case kCases[] = {
                         }); }},
     {"unknown_custom", [] { return custom("MyOperator"); }},
     {"ethos_u", [] { return custom("ethos-u"); }},
+    {"vela", [] { return Net(vela::File()); }},
+    {"vela_option",
+     [] {
+       vela::File file;
+       file.npu(0).custom_options = {2, 4, 1};
+       return Net(std::move(file));
+     }},
     {"edge_tpu", [] { return custom("edgetpu-custom-op"); }},
     {"flex", [] { return custom("FlexErf"); }},
     {"unknown_operator",

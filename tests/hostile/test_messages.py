@@ -222,6 +222,10 @@ class Messages(unittest.TestCase):
                 ("N3010", "no_scale", "need a scale for both, or for none"), ("N3010", "scales_of_channels", "one scale for the whole tensor, have 4 scales"), ("N3011", "int64"), ("N3014", "wrong_order"),
                 ("N3022", "runs_itself"), ("N3022", "no_such_branch")):
             self.check(code, "analyze", f"{name}.tflite", *M4, says=more[0] if more else "")
+        npu = ("--unit", "npu=ethos-u")
+        self.check("N3005", "analyze", "vela.tflite", *M4, says="--unit npu=ethos-u")
+        self.check("N3040", "analyze", "vela_option.tflite", *M4, *npu, says="not that of an Ethos-U")
+        self.check("N3041", "validate", "vela.tflite", *npu, says="can't execute")
         self.check("N3012", "compile", "variable.tflite", *M4, "-o", "out", "--format", "managed")
         self.check("N3013", "compile", "empty_input.tflite", *M4, "-o", "out")
         self.check("N3017", "analyze", "uint8.tflite", *M4, "--engine", "interpreter", says="nook convert")

@@ -16,6 +16,7 @@
 #include "nookc/back/emit/unit_source.h"
 #include "nookc/back/emit/uses.h"
 #include "nookc/core/identifier.h"
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/row_stage.h"
 
 namespace nookc {
@@ -274,12 +275,11 @@ std::string locals(Source& d, const Uses& uses, Parameters parameters = Paramete
 Code unit_functions(Source& d, const UnitCall& unit, size_t number) {
   Code calls = noted(d, [&] {
     std::string text;
-    for (size_t i = unit.first; i <= unit.last; ++i) text += call(d, i);
+    for (size_t i = unit.first; i <= unit.last && !unit.commands; ++i) text += call(d, i);
     return text;
   });
   const Code body = noted(d, [&] {
-    return unit_arguments(d.p, unit, number, d.face,
-                          [&](TensorId t) { return place(d, d.p.location[index(t)]); });
+    return unit_arguments(d.p, unit, number, d.face, [&](const Location& at) { return place(d, at); });
   });
   Code code{unit_on_cpu(d.p, unit, number, d.face, locals(d, calls.uses) + calls.text) +
                 unit_head(d.face, number) + locals(d, body.uses) + body.text,
@@ -436,6 +436,7 @@ Code marked_calls(Source& d) {
 std::string all_params(Source& d, bool& math) {
   std::string params;
   for (size_t i = 0; i < d.p.calls.size(); ++i) {
+    if (d.p.calls[i].code == EthosU::kCode) continue;  // no kernel runs it
     const std::string text = "\n/* " + c_comment(operator_label(d.p, d.p.calls[i])) + " */\n" +
                              print_params(d.p.calls[i], op(i), d.face.prefix, &math);
     params += of_cpu_code(d.face, unit_of(d.p, d.p.calls[i]), text);
@@ -488,7 +489,7 @@ File emit_source(const EmitContext& c) {
   all.add(functions.uses), all.add(again.uses);
   std::string text =
       head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
-      (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face) +
+      (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face, units) +
       params + pool_macros(d, all) + functions.text + run_ref(d, calls) + run_function(d.face) +
       finish(d, rest) + again.text + saved_state_functions(c) + push_functions(c);
   return {d.face.name + ".c", std::move(text), math};

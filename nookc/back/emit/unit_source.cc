@@ -4,6 +4,7 @@
 
 #include "nookc/back/emit/c_text.h"
 #include "nookc/core/identifier.h"
+#include "nookc/graph/ethos_u.h"
 
 namespace nookc {
 namespace {
@@ -52,15 +53,87 @@ std::string on_cpu(const Interface& face, const std::string& unit) {
   return face.prefix + "UNIT_" + upper(unit) + "_ON_CPU";
 }
 
+// The arrays of a call of the device, `more` local variables, and the call itself.
+std::string device_call(const Program& program, const UnitCall& unit,
+                        const std::function<std::string(const Location&)>& at, const std::string& more,
+                        const std::string& run, const std::string& commands) {
+  const std::vector<int32_t> operators = operators_of(program, unit);
+  const auto place = [&](TensorId t) { return at(program.location[index(t)]); };
+  const Side in = side(program, unit.in, "nook_device_input", "in", place),
+             out = side(program, unit.out, "nook_device_output", "out", place);
+  return "  static const int32_t operators[] = " + list(operators) + ";\n" + in.array + out.array + more +
+         "  const nook_device_call call = {" + number_text(unit.index) + ", " +
+         number_text(operators.size()) + ", operators, " + in.arguments + ", " + out.arguments + ", " +
+         (unit.in.empty() ? "NULL" : "in") + ", " + (unit.out.empty() ? "NULL" : "out") +
+         ",\n                                 " + run + ", {memory, inputs, outputs}, " + commands +
+         "};\n  return nook_run_on(device, &call);\n}\n";
+}
+
+std::string comment_of(const Program& program, const UnitCall& unit) {
+  const std::string first = c_comment(operator_label(program, program.calls[unit.first])),
+                    last = c_comment(operator_label(program, program.calls[unit.last]));
+  return "\n/* Call " + number_text(unit.index) + " of " + unit.unit + ": " + first +
+         (unit.first == unit.last ? "" : " to " + last) + ". */";
+}
+
+// The base addresses of commands, in the order of the driver's.
+struct Bases {
+  std::string addresses, bytes;  // the elements of two arrays
+  size_t count = 0;
+};
+
+Bases bases_of(const Program& program, const Call& call,
+               const std::function<std::string(const Location&)>& at) {
+  Bases all;
+  const auto add = [&](const std::string& address, int64_t bytes, const std::string& what) {
+    if (all.count == EthosU::kMostBases) return;
+    all.addresses +=
+        "      " + (address == "0" ? address : "(uintptr_t)" + address) + ", /* " + what + " */\n";
+    all.bytes += (all.count++ ? ", " : "") + number_text(static_cast<size_t>(bytes));
+  };
+  const auto add_tensor = [&](TensorId t, const Location& where) {
+    add(at(where), program.graph[t].bytes(), c_comment(program.graph[t].name));
+  };
+  const auto& attrs = *Graph::attrs<EthosU>(program.graph.nodes[index(call.node)]);
+  const TensorId constants = call.in_tensors[EthosU::kConstants];
+  if (constants == TensorId::kNone)
+    add("0", 0, "no constants");
+  else
+    add_tensor(constants, call.in[EthosU::kConstants]);
+  const Location scratch{Location::Kind::kScratch, call.scratch_pool, call.scratch_offset};
+  add(at(scratch), attrs.scratch_bytes, "scratch");
+  if (attrs.fast_bytes > 0)
+    add(at(call.state), attrs.fast_bytes, "fast scratch");
+  else
+    add(at(scratch), 0, "no fast scratch");
+  for (size_t k = EthosU::kFirstInput; k < call.in.size(); ++k) add_tensor(call.in_tensors[k], call.in[k]);
+  for (size_t k = 0; k < call.out.size(); ++k) add_tensor(call.out_tensors[k], call.out[k]);
+  return all;
+}
+
+// The arguments of the driver, as local variables.
+std::string command_locals(const Program& program, const Call& call,
+                           const std::function<std::string(const Location&)>& at) {
+  const Bases bases = bases_of(program, call, at);
+  const Location& commands = call.in[EthosU::kCommands];
+  const std::string count = number_text(bases.count),
+                    bytes = number_text(program.constants[static_cast<size_t>(commands.index)].bytes->size());
+  return "  uint64_t bases[] = {\n" + bases.addresses + "  };\n  static const size_t base_bytes[] = {" +
+         bases.bytes + "};\n  const nook_device_commands commands = {" + at(commands) + ", " + bytes +
+         ", bases, base_bytes, " + count + "};\n";
+}
+
 constexpr std::string_view kArguments =
     "(const $_memory* memory, const $_inputs_ref* inputs,\n"
     "                      const $_outputs_ref* outputs, ";
 
 }  // namespace
 
-std::string unit_macros(const Interface& face) {
+std::string unit_macros(const Interface& face, const std::vector<UnitCall>& calls) {
   std::string text;
   for (const InterfaceUnit& unit : face.units) {
+    if (std::ranges::none_of(calls, [&](const UnitCall& c) { return c.unit == unit.name && !c.commands; }))
+      continue;
     const std::string macro = on_cpu(face, unit.name);
     text += "\n/* -D" + macro + "=0: the cpu never substitutes for " + unit.name +
             ". call->run is NULL; kernels and constants of its operators are not linked. */\n#ifndef " +
@@ -82,11 +155,9 @@ std::string call_on_unit(const Interface& face, const UnitCall& unit, size_t num
 
 std::string unit_on_cpu(const Program& program, const UnitCall& unit, size_t number, const Interface& face,
                         const std::string& body) {
-  const std::string first = c_comment(operator_label(program, program.calls[unit.first])),
-                    last = c_comment(operator_label(program, program.calls[unit.last]));
-  const std::string text = "\n/* Call " + number_text(unit.index) + " of " + unit.unit + ": " + first +
-                           (unit.first == unit.last ? "" : " to " + last) + ". */\n" +
-                           named(face, "static void $_unit" + number_text(number) +
+  if (unit.commands) return comment_of(program, unit);
+  const std::string text = comment_of(program, unit) +
+                           named(face, "\nstatic void $_unit" + number_text(number) +
                                            "(const nook_device_call* call) {\n"
                                            "  const $_memory* const memory = call->of_run[0];\n"
                                            "  const $_inputs_ref* const inputs = call->of_run[1];\n"
@@ -101,19 +172,15 @@ std::string unit_head(const Interface& face, size_t number) {
 }
 
 std::string unit_arguments(const Program& program, const UnitCall& unit, size_t number, const Interface& face,
-                           const std::function<std::string(TensorId)>& place) {
-  const std::vector<int32_t> operators = operators_of(program, unit);
-  const Side in = side(program, unit.in, "nook_device_input", "in", place),
-             out = side(program, unit.out, "nook_device_output", "out", place);
-  const std::string arrays =
-      "  static const int32_t operators[] = " + list(operators) + ";\n" + in.array + out.array + "#if " +
-      on_cpu(face, unit.unit) + named(face, "\n  void (*const run)(const nook_device_call*) = $_unit") +
-      number_text(number) + ";\n#else\n  void (*const run)(const nook_device_call*) = NULL;\n#endif\n";
-  return arrays + "  const nook_device_call call = {" + number_text(unit.index) + ", " +
-         number_text(operators.size()) + ", operators, " + in.arguments + ", " + out.arguments + ", " +
-         (unit.in.empty() ? "NULL" : "in") + ", " + (unit.out.empty() ? "NULL" : "out") +
-         ",\n                                 run, {memory, inputs, outputs}};\n"
-         "  return nook_run_on(device, &call);\n}\n";
+                           const std::function<std::string(const Location&)>& at) {
+  if (unit.commands)
+    return device_call(program, unit, at, command_locals(program, program.calls[unit.first], at), "NULL",
+                       "&commands");
+  const std::string run = "#if " + on_cpu(face, unit.unit) +
+                          named(face, "\n  void (*const run)(const nook_device_call*) = $_unit") +
+                          number_text(number) +
+                          ";\n#else\n  void (*const run)(const nook_device_call*) = NULL;\n#endif\n";
+  return device_call(program, unit, at, run, "run", "NULL");
 }
 
 std::string calls_with_devices(const Interface& face, const std::string& body) {

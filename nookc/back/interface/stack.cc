@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/target/stack.h"
 
@@ -55,6 +56,7 @@ int32_t unit_bytes(const Program& program, bool wide) {
   size_t bytes = program.units.size() * (wide ? 8 : 4);
   for (const UnitCall& call : unit_calls(program))
     bytes += (call.in.size() + call.out.size()) * (wide ? 16 : 12) +
+             (call.commands ? EthosU::kMostBases * 8 + (wide ? 40 : 20) : 0) +
              static_cast<size_t>(wide ? kUnitFrame64 : kUnitFrame32);
   return static_cast<int32_t>(bytes);
 }
@@ -71,6 +73,7 @@ std::optional<int32_t> run_stack_bytes(const Program& program, std::string_view 
   size_t pointers = program.graph.inputs.size() + program.graph.outputs.size();
   int32_t deepest = 0;
   for (const Call& call : program.calls) {
+    if (call.code == EthosU::kCode) continue;  // the stack of its driver is the application's
     const auto bytes = kernel_stack_bytes(call.op.symbol, target);
     if (!bytes) return std::nullopt;
     deepest = std::max(deepest, *bytes);
@@ -91,7 +94,7 @@ std::string why_no_stack(const Program& program) {
   const std::string target(program.target->name);
   if (!measures_stack(target)) return "unknown: no kernel was measured for " + target;
   for (const Call& call : program.calls)
-    if (!kernel_stack_bytes(call.op.symbol, target))
+    if (call.code != EthosU::kCode && !kernel_stack_bytes(call.op.symbol, target))
       return "unknown: " + std::string(call.op.symbol) + " was not measured for " + target;
   return {};
 }

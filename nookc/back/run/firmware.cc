@@ -82,6 +82,7 @@ Result<FirmwareBuilder> FirmwareBuilder::make(const Board& board, fs::path folde
 
 Result<FirmwareBuilder::Recipe> FirmwareBuilder::recipe(const Program& program, const EmitOptions& emit,
                                                         std::string variant, File main) const {
+  if (const Status fine = check_runs_on_cpu(program); !fine) return fine.diag();
   Result<Files> generated = emit_c(program, emit);
   if (!generated) return generated.diag();
   Recipe recipe{std::move(variant), *std::move(generated), port_sources(board_), {}};

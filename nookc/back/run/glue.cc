@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/core/identifier.h"
+#include "nookc/graph/ethos_u.h"
 
 namespace nookc {
 namespace {
@@ -128,6 +129,16 @@ int64_t runner_memory_bytes(const Program& program, const Interface& face) {
     for (const InterfaceTensor& t : *side)
       if (!t.in_scratch) bytes += runner_buffer_bytes(t.bytes, t.alignment);
   return bytes;
+}
+
+Status check_runs_on_cpu(const Program& program) {
+  for (const Node& node : program.graph.nodes)
+    if (holds_commands(node))
+      return Diag{
+          Exit::kUnsupported, "N3041", program.graph.file + ": " + describe(program.graph, node),
+          "it holds commands for an Ethos-U, which nook passes to its driver and can't execute itself",
+          "nook compile and analyze; or run the .tflite that Vela read"};
+  return Done{};
 }
 
 File runner_glue(const Program& program, const EmitOptions& emit, const std::string& section) {

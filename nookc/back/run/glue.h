@@ -3,9 +3,14 @@
 #include <string>
 
 #include "nookc/back/interface/interface.h"
+#include "nookc/core/diag.h"
 #include "nookc/core/files.h"
 
 namespace nookc {
+
+// Diag N3041: an operator holds commands for an accelerator, which neither this machine nor an emulated board
+// executes.
+Status check_runs_on_cpu(const Program& program);
 
 // Bytes that ports/runner/runner.c reserves for one buffer, with guards, and for a scratch that it moves.
 int64_t runner_buffer_bytes(int64_t bytes, int64_t alignment);

@@ -61,6 +61,7 @@ std::string content_of(const std::string& path) { return std::string(resource(pa
 }  // namespace
 
 Result<Files> serial_project(const Program& program, const EmitOptions& given) {
+  if (const Status fine = check_runs_on_cpu(program); !fine) return fine.diag();
   EmitOptions options = given;
   options.events = true;
   const BoardPart part = part_of(*program.target);

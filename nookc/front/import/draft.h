@@ -51,7 +51,8 @@ struct Import {
   Variables variables{graph, model};
 
   Makers makers;
-  bool rewritten = false;  // operators were replaced, which the interpreter would refuse
+  bool rewritten = false;       // operators were replaced, which the interpreter would refuse
+  bool takes_commands = false;  // the caller can use operators that hold commands (nookc/graph/ethos_u.h)
 
   InputFacts facts;
   bool infers = false;                    // computes the shapes of all results from the inputs'

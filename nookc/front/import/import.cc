@@ -18,6 +18,7 @@
 #include "nookc/front/import/densify.h"
 #include "nookc/front/import/detections.h"
 #include "nookc/front/import/draft.h"
+#include "nookc/front/import/ethos_u.h"
 #include "nookc/front/import/faults.h"
 #include "nookc/front/import/infer_results.h"
 #include "nookc/front/import/no_such_operator.h"
@@ -27,6 +28,8 @@
 #include "nookc/front/import/sparse.h"
 #include "nookc/front/import/unsigned.h"
 #include "nookc/front/import/variables.h"
+#include "nookc/front/import/with_commands.h"
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/node_memory.h"
 #include "nookc/middle/lower/prepare_node.h"
 #include "nookc/middle/lower/refusal.h"
@@ -173,6 +176,9 @@ void read_operator(Import& d, uint32_t i) {
                          "convert the model again; its variables must begin with constants"});
     return;
   }
+  if (model_text(op.custom_code()) == EthosU::kName &&
+      op.code() == static_cast<int32_t>(nook::OpCode::kCustom))
+    return read_ethos_u(d, i, op, std::move(node));
   const nook::OpEntry* const entry = nook::find_op(op.code(), op.custom_code());
   if (!entry) {
     d.diags.push_back(no_such_operator(where(d, i, op), model_text(op.custom_code()), op.version(),
@@ -254,19 +260,35 @@ void read_file(Import& d) {
   invariant(d.running.size() == 1 && d.here.number == 0, "inlined subgraphs were left again");
   read_interface(d);
   if (d.rewritten && d.diags.empty()) drop_unread(d.graph);
-  make_signed(d.graph);
+  if (d.diags.empty()) note_arena(d);
+  if (!holds_commands(d.graph)) make_signed(d.graph);  // commands expect the tensors of the file
 }
 
 }  // namespace nookc::importing
 
 namespace nookc {
 
-Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string& file) {
-  importing::Import d;
+namespace {
+
+Result<Graph> import_file(std::span<const std::byte> bytes, const std::string& file, importing::Import& d) {
   d.bytes = bytes, d.graph.file = file;
   importing::read_file(d);
   if (!d.diags.empty()) return d.diags.front();
   return std::move(d.graph);
+}
+
+Result<Graph> verified(Result<Graph> graph, const std::string& file) {
+  if (!graph) return graph;
+  if (const std::string wrong = verify(*graph); !wrong.empty())
+    return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model again"};
+  return graph;
+}
+
+}  // namespace
+
+Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string& file) {
+  importing::Import d;
+  return import_file(bytes, file, d);
 }
 
 Result<Graph> import_restated(std::span<const std::byte> bytes, const std::string& file,
@@ -304,11 +326,13 @@ std::optional<Diag> refuses_shapes(const Graph& graph, const Node& node) {
 }
 
 Result<Graph> import_sound(std::span<const std::byte> bytes, const std::string& file) {
-  Result<Graph> graph = import_tflite(bytes, file);
-  if (!graph) return graph;
-  if (const std::string wrong = verify(*graph); !wrong.empty())
-    return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model again"};
-  return graph;
+  return verified(import_tflite(bytes, file), file);
+}
+
+Result<Graph> import_with_commands(std::span<const std::byte> bytes, const std::string& file) {
+  importing::Import d;
+  d.takes_commands = true;
+  return verified(import_file(bytes, file, d), file);
 }
 
 std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file) {

@@ -9,9 +9,12 @@ namespace {
 struct Compiled {
   std::string_view name;
   const char *by, *device;
+  const char* way = "";  // another way out than the file from before
 };
 constexpr Compiled kCompiled[] = {
-    {"ethos-u", "Vela", "Arm's Ethos-U"},
+    {"ethos-u", "Vela", "Arm's Ethos-U",
+     "nook compile and analyze pass the commands to its driver with --unit npu=ethos-u (docs/ethos-u.md); "
+     "otherwise "},
     {"edgetpu-custom-op", "the Edge TPU Compiler", "Google's Edge TPU"},
     {"NeutronGraph", "NXP's Neutron converter", "NXP's eIQ Neutron"},
     {"vsi-npu", "VeriSilicon's converter", "a VeriSilicon NPU"},
@@ -31,7 +34,7 @@ Diag no_such_operator(const std::string& where, const std::string& custom, int32
     if (custom.starts_with(one.name))
       return because(std::string("this file was compiled by ") + one.by + " for " + one.device +
                          ": the operator holds commands for that device, not the network",
-                     std::string("give nook the .tflite that ") + one.by + " read");
+                     one.way + std::string("give nook the .tflite that ") + one.by + " read");
   if (custom.starts_with("Flex"))
     return because("it is an operator of TensorFlow itself, which only the TensorFlow library runs",
                    "convert the model with TensorFlow Lite's operators alone: "

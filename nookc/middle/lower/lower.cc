@@ -5,6 +5,7 @@
 #include <set>
 
 #include "nookc/core/invariant.h"
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/constant_store.h"
 #include "nookc/middle/lower/insert_copies.h"
 #include "nookc/middle/lower/lowered_nodes.h"
@@ -42,9 +43,10 @@ struct Draft {
 
 void place_side(Draft& d, const std::vector<TensorId>& tensors, const std::vector<std::string>& names,
                 const std::set<std::string>& in_scratch, Location::Kind kind, std::vector<bool>& flags) {
+  const VelaPlan plan(d.graph());
   for (size_t i = 0; i < tensors.size(); ++i) {
     flags.push_back(in_scratch.count("*") || in_scratch.count(names[i]) ||
-                    in_scratch.count(d.graph()[tensors[i]].name));
+                    in_scratch.count(d.graph()[tensors[i]].name) || plan.is_operand(tensors[i]));
     if (!flags.back()) d.program.location[index(tensors[i])] = {kind, static_cast<int32_t>(i), 0};
   }
 }

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "nookc/graph/ethos_u.h"
+
 namespace nookc {
 namespace {
 
@@ -15,6 +17,7 @@ struct Place {
 
 struct StorageSearch {
   const Graph& graph;
+  const VelaPlan plan;
   std::vector<bool> placed;   // per root: fixed by the application or in the constants
   std::vector<bool> changes;  // per variable: a view of it would see the change
   std::vector<bool> copied;   // control flow copies into them
@@ -56,8 +59,16 @@ bool is_moved(StorageSearch& d, TensorId t) {
   return window && fills(d.graph, *window) && d.placed[index(t)];
 }
 
+// Whether commands for an accelerator need one of the two in a place where the other is not.
+bool are_apart(const VelaPlan& plan, TensorId a, TensorId b) {
+  if (!plan.is_operand(a) && !plan.is_operand(b)) return false;
+  const VelaPlace *const x = plan.find(a), *const y = plan.find(b);
+  return !x || !y || x->offset != y->offset;
+}
+
 bool rename(StorageSearch& d, TensorId in, TensorId out) {
   if (d.graph[in].bytes() != d.graph[out].bytes()) return false;  // prepare() will report it
+  if (are_apart(d.plan, in, out)) return false;
   const Place from = find(d, in), to = find(d, out);
   if (d.graph[out].variable && d.graph.window_of(to.root))
     return from.root == to.root && from.offset == to.offset;  // it is assigned where it is
@@ -184,7 +195,7 @@ bool reads_windows_in_time(const Graph& graph, const Storage& storage) {
 
 Storage share_storage(const Graph& graph) {
   const size_t tensors = graph.tensors.size();
-  StorageSearch d{graph, std::vector<bool>(tensors), {}, std::vector<bool>(tensors), {}};
+  StorageSearch d{graph, VelaPlan(graph), std::vector<bool>(tensors), {}, std::vector<bool>(tensors), {}};
   Storage& s = d.s;
   s.root.resize(tensors), s.offset.resize(tensors), s.view.resize(graph.nodes.size());
   for (size_t i = 0; i < tensors; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/storage.h"
 
 namespace nookc {
@@ -78,8 +79,10 @@ std::vector<UnitCall> unit_calls(const Program& program) {
   for (size_t i = 0; i < program.calls.size(); ++i) {
     const std::string& unit = unit_of(program, program.calls[i]);
     if (unit.empty()) continue;
-    const bool goes_on = !all.empty() && all.back().last + 1 == i && all.back().unit == unit;
-    if (!goes_on) all.push_back({unit, i, i, count[unit]++, {}, {}});
+    const bool commands = program.calls[i].code == EthosU::kCode;
+    const bool goes_on = !all.empty() && all.back().last + 1 == i && all.back().unit == unit && !commands &&
+                         !all.back().commands;
+    if (!goes_on) all.push_back({unit, i, i, count[unit]++, commands, {}, {}});
     all.back().last = i;
   }
   if (all.empty()) return all;

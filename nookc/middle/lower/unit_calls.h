@@ -12,6 +12,7 @@ struct UnitCall {
   std::string unit;
   size_t first = 0, last = 0;  // indices into Program::calls
   int32_t index = 0;           // index among the calls of the unit
+  bool commands = false;       // its only operator holds commands (nookc/graph/ethos_u.h)
   // `in`: tensors that exist before the calls and that the calls read; `out`: tensors that they compute and
   // that are read later. No constants; each tensor once.
   std::vector<TensorId> in, out;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "nookc/core/invariant.h"
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/evaluate.h"
 
@@ -34,7 +35,7 @@ struct Budget {
 };
 
 bool foldable(const Graph& graph, const Node& node, const std::vector<bool>& is_output) {
-  if (node.in.empty() || has_state(graph, node)) return false;
+  if (node.in.empty() || has_state(graph, node) || holds_commands(node)) return false;
   for (TensorId t : node.in)
     if (t != TensorId::kNone && !graph[t].constant()) return false;
   for (TensorId t : node.out)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/core/invariant.h"
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/storage.h"
 #include "nookc/middle/passes/cut_split.h"
 #include "nookc/middle/passes/order/footprint.h"
@@ -15,12 +16,14 @@ constexpr size_t kMostLooks = 256;  // searches of the whole graph
 // Nodes and tensors visited in these searches, for about a second.
 constexpr size_t kMostSeen = 1 << 20;
 
-// Per tensor: whether the user constrains the placement of its root's bytes. A placement constraint applies
-// to the bytes of one tensor, not to the whole that it becomes a part of.
+// Per tensor: whether the user, or commands for an accelerator, constrain the placement of its root's bytes.
+// A placement constraint applies to the bytes of one tensor, not to the whole that it becomes a part of.
 std::vector<bool> wished_roots(const Graph& graph, const Storage& storage) {
   std::vector<bool> wished(graph.tensors.size());
+  const VelaPlan plan(graph);
   for (size_t i = 0; i < graph.tensors.size(); ++i)
-    if (graph.tensors[i].placement.requested()) wished[index(storage.root[i])] = true;
+    if (graph.tensors[i].placement.requested() || plan.is_operand(TensorId{static_cast<uint32_t>(i)}))
+      wished[index(storage.root[i])] = true;
   return wished;
 }
 

@@ -57,6 +57,20 @@ void locate(const MemoryTask& made, const Program& p, TensorId t, Location& at) 
   }
 }
 
+void apply_to_commands(const MemoryTask& made, Program& p, size_t i) {
+  Call& call = p.calls[i];
+  const auto set = [&](const std::map<int32_t, int32_t>& buffers, Location& at) {
+    const auto found = buffers.find(static_cast<int32_t>(i));
+    if (found == buffers.end()) return;
+    const Planned& planned = p.buffers[static_cast<size_t>(found->second)];
+    at = {Location::Kind::kScratch, planned.pool, planned.offset};
+  };
+  Location scratch;
+  set(made.arena_of, scratch), set(made.fast_of, call.state);
+  if (scratch.kind == Location::Kind::kScratch)
+    call.scratch_pool = scratch.index, call.scratch_offset = scratch.offset;
+}
+
 // The kernel's scratch, or its running sums.
 void apply_to_scratch(const MemoryTask& made, Program& p, size_t i) {
   Call& call = p.calls[i];
@@ -103,6 +117,7 @@ void apply(const TaskPlan& plan, const MemoryTask& made, Program& program) {
     for (size_t k = 0; k < call.in.size(); ++k) locate(made, program, call.in_tensors[k], call.in[k]);
     for (size_t k = 0; k < call.out.size(); ++k) locate(made, program, call.out_tensors[k], call.out[k]);
     apply_to_scratch(made, program, i);
+    apply_to_commands(made, program, i);
   }
 }
 

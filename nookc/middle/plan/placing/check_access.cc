@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/unit_calls.h"
 
 namespace nookc {
@@ -21,7 +22,11 @@ class Check {
         if (const Status fine = reaches(unit, Access::kReads, at, who); !fine) return fine.diag();
       for (const Location& at : call.out)
         if (const Status fine = reaches(unit, Access::kWrites, at, who); !fine) return fine.diag();
-      if (call.op.scratch == 0) continue;
+      const bool commands = call.code == EthosU::kCode;
+      for (const Access access : {Access::kReads, Access::kWrites})
+        if (const Status fine = commands ? reaches(unit, access, call.state, who) : Status(Done{}); !fine)
+          return fine.diag();
+      if (call.op.scratch == 0 && !commands) continue;
       const Location scratch{Location::Kind::kScratch, call.scratch_pool, call.scratch_offset};
       for (const Access access : {Access::kReads, Access::kWrites})
         if (const Status fine = reaches(unit, access, scratch, who); !fine) return fine.diag();

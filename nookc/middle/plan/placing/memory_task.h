@@ -24,12 +24,13 @@ struct MemoryTask {
   Task task;
   std::vector<int32_t> index_of_pool;  // as TaskPools::index_of
   std::vector<Planned> buffers;
-  std::vector<nook::Separation> separations;  // between `buffers`
-  size_t first_constant = 0;                  // index into the task's buffers
-  std::map<TensorId, int32_t> by_root;        // buffer of a tensor in scratch
-  std::map<int32_t, int32_t> scratch_of;      // buffer of a call's scratch, by step
-  std::map<int32_t, int32_t> sums_of;         // buffer of a call's running sums, by call
-  int32_t stream = -1;                        // buffer of the rows of an input that arrives row by row
+  std::vector<nook::Separation> separations;     // between `buffers`
+  size_t first_constant = 0;                     // index into the task's buffers
+  std::map<TensorId, int32_t> by_root;           // buffer of a tensor in scratch
+  std::map<int32_t, int32_t> scratch_of;         // buffer of a call's scratch, by step
+  std::map<int32_t, int32_t> sums_of;            // buffer of a call's running sums, by call
+  std::map<int32_t, int32_t> arena_of, fast_of;  // buffers of a call's scratch for commands, by call
+  int32_t stream = -1;                           // buffer of the rows of an input that arrives row by row
   Storage storage;
 };
 

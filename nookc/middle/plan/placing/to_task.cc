@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <set>
 
+#include "nookc/graph/ethos_u.h"
 #include "nookc/middle/live/live_ranges.h"
 #include "nookc/middle/live/overlap.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/middle/plan/placing/annotate.h"
+#include "nookc/middle/plan/placing/arena.h"
 #include "nookc/middle/plan/placing/memory_task.h"
 #include "nookc/middle/plan/placing/pools_of.h"
 
@@ -190,13 +192,15 @@ Status collect_placements(Draft& d) {
 
 std::vector<std::vector<std::string>> readers_of_constants(const Draft& d) {
   std::vector<std::vector<std::string>> readers(d.p.constants.size());
-  for (const Call& call : d.p.calls)
-    for (const Location& in : call.in) {
-      if (in.kind != Location::Kind::kConstant) continue;
-      std::vector<std::string>& all = readers[static_cast<size_t>(in.index)];
-      const std::string unit = unit_name(d, call);
-      if (std::ranges::find(all, unit) == all.end()) all.push_back(unit);
-    }
+  const auto add = [&](const Location& at, const std::string& unit) {
+    if (at.kind != Location::Kind::kConstant) return;
+    std::vector<std::string>& all = readers[static_cast<size_t>(at.index)];
+    if (std::ranges::find(all, unit) == all.end()) all.push_back(unit);
+  };
+  for (const Call& call : d.p.calls) {
+    for (const Location& in : call.in) add(in, unit_name(d, call));
+    if (call.code == EthosU::kCode) add(call.in[EthosU::kCommands], kCpu);  // its driver
+  }
   return readers;
 }
 
@@ -259,6 +263,7 @@ Result<MemoryTask> to_task(const Program& program, Storage storage, TaskPools po
   for (const CallMark& mark : program.marks)
     if (in_scratch(program, mark.tensor)) buffer_of(d, mark.tensor, nook::BufferKind::kActivation);
   collect_separations(d);
+  if (const Status placed = place_arena(program, d.m); !placed) return placed.diag();
   if (const Status placed = collect_placements(d); !placed) return placed.diag();
   divide_constant_pools(d);
   collect_constants(d);
