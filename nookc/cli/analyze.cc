@@ -14,8 +14,8 @@
 #include "nookc/core/columns.h"
 #include "nookc/core/duration.h"
 #include "nookc/core/interrupt.h"
-#include "nookc/front/import/import.h"
 #include "nookc/front/import/listing.h"
+#include "nookc/front/import/with_commands.h"
 #include "nookc/study/fit/hints.h"
 #include "nookc/study/fit/hop_choices.h"
 #include "nookc/study/fit/ways.h"
@@ -126,7 +126,8 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   if (!read) return read.diag();
   const std::vector<std::byte>& bytes = read->bytes;
   options.reports = !cli.quiet && options.engine == "compiled";
-  const std::vector<Diag> refused = survey(bytes, options.model);
+  const std::vector<Diag> refused =
+      options.pools.units.empty() ? survey(bytes, options.model) : survey_with_commands(bytes, options.model);
   if (!refused.empty()) return refuse(cli, options.model, bytes, refused);
   InBudget budget;
   Result<CompiledModel> compiled = compile_model_within(options, cli.provenance, given.ram, &budget);

@@ -225,7 +225,7 @@ class Messages(unittest.TestCase):
         npu = ("--unit", "npu=ethos-u")
         self.check("N3005", "analyze", "vela.tflite", *M4, says="--unit npu=ethos-u")
         self.check("N3040", "analyze", "vela_option.tflite", *M4, *npu, says="not that of an Ethos-U")
-        self.check("N3041", "validate", "vela.tflite", *npu, says="can't execute")
+        self.check("N3041", "bench", "vela.tflite", *HOST, *npu, says="can't execute")
         self.check("N3012", "compile", "variable.tflite", *M4, "-o", "out", "--format", "managed")
         self.check("N3013", "compile", "empty_input.tflite", *M4, "-o", "out")
         self.check("N3017", "analyze", "uint8.tflite", *M4, "--engine", "interpreter", says="nook convert")

@@ -335,8 +335,8 @@ Result<Graph> import_with_commands(std::span<const std::byte> bytes, const std::
   return verified(import_file(bytes, file, d), file);
 }
 
-std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file) {
-  importing::Import d;
+static std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file,
+                                importing::Import& d) {
   d.bytes = bytes, d.graph.file = file;
   importing::read_file(d);
   NodeMemory memory;
@@ -347,6 +347,17 @@ std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& fi
     if (!prepared) d.diags.push_back(refusal(d.graph, node, prepared.code(), context.refusal));
   }
   return d.diags;
+}
+
+std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file) {
+  importing::Import d;
+  return survey(bytes, file, d);
+}
+
+std::vector<Diag> survey_with_commands(std::span<const std::byte> bytes, const std::string& file) {
+  importing::Import d;
+  d.takes_commands = true;
+  return survey(bytes, file, d);
 }
 
 }  // namespace nookc

@@ -7,4 +7,7 @@ namespace nookc {
 // only generated code can pass them on.
 Result<Graph> import_with_commands(std::span<const std::byte> bytes, const std::string& file);
 
+// Likewise, survey().
+std::vector<Diag> survey_with_commands(std::span<const std::byte> bytes, const std::string& file);
+
 }  // namespace nookc
