@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Collects the files of a release: sources, Debian package, documentation site, and the page and npm package if they
-are built, with checksums and the notes of the changelog. Called by ./dev release; --check only says whether
-everything is ready."""
+"""Collects the files of a release: sources, Debian package, documentation site, and the wheels, the page and the npm package
+if they are built, with a bill of materials, checksums and the notes of the changelog. Called by ./dev release.
+--ready only says whether there is a release to make; --compare says whether two collections have the same bytes."""
 import argparse
 import hashlib
 import pathlib
@@ -10,6 +10,9 @@ import shutil
 import subprocess
 import sys
 import tarfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import sbom  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -79,22 +82,41 @@ def collect(version, out):
         shutil.copy(wheel, out)
     for package in (ROOT / "build/web").glob(f"*-{version}.tgz"):
         shutil.copy(package, out)
+    sbom.write(version, out, ROOT)
     (out / "NOTES.md").write_text(f"# nook {version}\n\n{notes(version)[1]}\n")
     files = sorted(path for path in out.iterdir())
     (out / "SHA256SUMS").write_text("".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files))
     return files
 
 
+def differences(one, two):
+    """The files of two collections that are not the same, with the reason."""
+    sums = [{name: digest for digest, name in (line.split("  ") for line in (out / "SHA256SUMS").read_text().splitlines())}
+            for out in (one, two)]
+    for name in sorted({*sums[0], *sums[1]}):
+        if name not in sums[0] or name not in sums[1]:
+            yield f"{name} is only in {one if name in sums[0] else two}"
+        elif sums[0][name] != sums[1][name]:
+            yield f"{name} has other bytes"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("version", nargs="?", default=declared_version(), help="default: that of CMakeLists.txt")
-    parser.add_argument("--check", action="store_true", help="only say what is in the way")
+    parser.add_argument("--ready", action="store_true", help="only say what is in the way")
+    parser.add_argument("--trial", action="store_true", help="collect what is built, whatever is in the way")
+    parser.add_argument("--compare", nargs=2, type=pathlib.Path, metavar="FOLDER", help="two collections")
     options = parser.parse_args()
-    found = [*faults(options.version)]
+    if options.compare:
+        found = [*differences(*options.compare)]
+    else:
+        found = [] if options.trial else [*faults(options.version)]
     if found:
         print("".join(f"release: {fault}\n" for fault in found), end="", file=sys.stderr)
         return 1
-    if not options.check:
+    if options.compare:
+        print(f"release: {len((options.compare[0] / 'SHA256SUMS').read_text().splitlines())} files, the same bytes")
+    elif not options.ready:
         out = ROOT / "build/release" / options.version
         for path in collect(options.version, out):
             print(f"{path.stat().st_size:10}  {path.relative_to(ROOT)}")
