@@ -115,7 +115,7 @@ def document(version, files, commit, date):
 
 
 def write(version, out, root=ROOT):
-    """Writes nook-VERSION.spdx.json beside the files of a release."""
+    """Writes nook-VERSION.spdx.json into the folder of a release."""
     commit, date = subprocess.run(["git", "log", "-1", "--format=%H %cI"], cwd=root, check=True, capture_output=True, text=True).stdout.split()
     path = out / f"nook-{version}.spdx.json"
     path.unlink(missing_ok=True)

@@ -114,7 +114,7 @@ class Formats(CommandCase):
 
     def test_every_format_for_every_target(self):
         """A build system gets code only for cores that it supports, restricted to that core, or the reason why not."""
-        formats = ("cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust", "esphome")
+        formats = ("cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust", "esphome", "micropython")
         for target in TARGETS + ("host", "host-avx2", "host-vnni") if EVERYTHING else ONE_OF_EACH:
             for kind in formats:
                 with self.subTest(kind, target=target):

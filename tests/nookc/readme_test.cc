@@ -7,8 +7,8 @@ using namespace nookc;
 
 namespace {
 
-const char* const kFormats[] = {"standalone", "cmake",  "makefile",   "arduino", "platformio",
-                                "esp-idf",    "zephyr", "cmsis-pack", "rust",    "esphome"};
+const char* const kFormats[] = {"standalone", "cmake",      "makefile", "arduino", "platformio", "esp-idf",
+                                "zephyr",     "cmsis-pack", "rust",     "esphome", "micropython"};
 
 Package plain() {
   Package p;
@@ -47,7 +47,8 @@ const Way kWays[] = {
     {"zephyr", "CONFIG_NOOK_KWS=y"},
     {"cmsis-pack", "Install `nook.kws.1.2.3.pack`"},
     {"rust", "nook_kws = { path = \"nook_kws\" }"},
-    {"esphome", "path: nook_kws/components"}};
+    {"esphome", "path: nook_kws/components"},
+    {"micropython", "USER_C_MODULES=nook_kws/micropython.cmake"}};
 
 }  // namespace
 
@@ -87,7 +88,8 @@ TEST(a_readme_says_how_its_format_is_used) {
 
 TEST(a_readme_explains_how_networks_share_kernels_in_its_format) {
   for (const std::string format : kFormats) {
-    const bool together = format == "zephyr" || format == "cmsis-pack" || format == "esphome";
+    const bool together =
+        format == "zephyr" || format == "cmsis-pack" || format == "esphome" || format == "micropython";
     EXPECT_EQ(has(readme(plain(), format), "are compiled only once"), together);
     EXPECT_EQ(has(readme(plain(), format), "each is a library of its own"), !together);
   }

@@ -119,7 +119,7 @@ class Release(unittest.TestCase):
             release.collect("1.2.0", other)
 
     def materials(self, out, before, sums):
-        """What SPDX 2.3 asks of a document, and that it names every file and what is inside."""
+        """The rules of SPDX 2.3; the document names every file and the libraries inside."""
         found = json.loads(before["nook-1.2.0.spdx.json"])
         self.assertEqual((found["spdxVersion"], found["dataLicense"], found["SPDXID"]), ("SPDX-2.3", "CC0-1.0", "SPDXRef-DOCUMENT"))
         self.assertRegex(found["creationInfo"]["created"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")

@@ -73,10 +73,11 @@ class Packages(PackageCase):
     def test_the_readme_explains_the_use_of_the_folder_in_its_build_system(self):
         uses = {"standalone": "cmake -B build", "cmake": "add_subdirectory()", "makefile": "make CC=", "arduino": "below `libraries/`",
                 "platformio": "below `lib/`", "esp-idf": "below `components/`", "zephyr": "CONFIG_NOOK_DIGITS=y", "cmsis-pack": "cpackget add",
-                "rust": 'nook_digits = { path = "nook_digits" }', "esphome": "path: nook_digits/components"}
+                "rust": 'nook_digits = { path = "nook_digits" }', "esphome": "path: nook_digits/components",
+                "micropython": "import nook_digits"}
         for engine in ("compiled", "interpreter"):
             for kind, words in uses.items():
-                if engine == "interpreter" and kind in ("rust", "esphome"):
+                if engine == "interpreter" and kind in ("rust", "esphome", "micropython"):
                     continue
                 package = self.write(kind, "--engine", engine, "--force")
                 text = (package / "README.md").read_text()
@@ -194,7 +195,7 @@ class Packages(PackageCase):
                     tree = xml.fromstring(text)
                     self.assertEqual([e.text for e in tree.iter("url")], ["https://ada.example/net"] if options else [])
                     self.assertEqual((package / "NETWORK_LICENSE").exists(), bool(options))
-        for kind in ("standalone", "zephyr", "c", "makefile", "managed", "esphome"):
+        for kind in ("standalone", "zephyr", "c", "makefile", "managed", "esphome", "micropython"):
             self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "host", "--format", kind, "-o", "none", "--license", "MIT")
         self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "host", "--format", "arduino", "-o", "none",
                      "--package-version", "1.2")
@@ -257,7 +258,7 @@ class Packages(PackageCase):
         self.assertIn("depends on CPP", (self.interpreted("zephyr") / "Kconfig").read_text())
 
     def test_the_interpreter_has_formats_of_its_own(self):
-        for options in ((), ("--format", "runner"), ("--format", "rust"), ("--format", "esphome"), ("--format", "managed"), ("--format", "cmake", "--events")):
+        for options in ((), ("--format", "runner"), ("--format", "rust"), ("--format", "esphome"), ("--format", "micropython"), ("--format", "managed"), ("--format", "cmake", "--events")):
             self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "generic", "--engine", "interpreter", "-o", "out", *options)
 
     def test_all_formats_are_documented(self):

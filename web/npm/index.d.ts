@@ -54,7 +54,7 @@ export interface Options extends Borders {
   no_eliminate_channels?: boolean;
   scratch_limit?: string;
   while_limit?: number;
-  format?: "c" | "managed" | "weights" | "standalone" | "cmake" | "makefile" | "arduino" | "platformio" | "esp-idf" | "zephyr" | "rust" | "esphome";
+  format?: "c" | "managed" | "weights" | "standalone" | "cmake" | "makefile" | "arduino" | "platformio" | "esp-idf" | "zephyr" | "rust" | "esphome" | "micropython";
   events?: boolean;
   declare_memory?: boolean;
   linker_script?: boolean;

@@ -7,6 +7,7 @@
 #include "nookc/back/package/build_files.h"
 #include "nookc/back/package/cores.h"
 #include "nookc/back/package/esphome.h"
+#include "nookc/back/package/micropython.h"
 #include "nookc/back/package/package.h"
 #include "nookc/back/package/readme.h"
 #include "nookc/back/package/rust_crate.h"
@@ -99,18 +100,24 @@ Result<Files> rust(const Package& given, Files files) {
 
 Result<Files> as_it_is(const Package&, Files files) { return files; }
 
-constexpr const char *kRust = "rust", *kEsphome = "esphome";
+constexpr const char *kRust = "rust", *kEsphome = "esphome", *kMicropython = "micropython";
 
 struct Format {
   const char* name;
   Result<Files> (*arrange)(const Package& package, Files files);
   bool example;  // the format contains an example program
 };
-constexpr Format kFormats[] = {
-    {"standalone", as_it_is, false}, {"cmake", as_it_is, false},        {"makefile", with_makefile, false},
-    {"arduino", arduino, true},      {"platformio", platformio, true},  {"esp-idf", esp_idf, false},
-    {"zephyr", zephyr, false},       {"cmsis-pack", cmsis_pack, false}, {kRust, rust, false},
-    {kEsphome, esphome_folder, true}};
+constexpr Format kFormats[] = {{"standalone", as_it_is, false},
+                               {"cmake", as_it_is, false},
+                               {"makefile", with_makefile, false},
+                               {"arduino", arduino, true},
+                               {"platformio", platformio, true},
+                               {"esp-idf", esp_idf, false},
+                               {"zephyr", zephyr, false},
+                               {"cmsis-pack", cmsis_pack, false},
+                               {kRust, rust, false},
+                               {kEsphome, esphome_folder, true},
+                               {kMicropython, micropython_folder, true}};
 
 bool is_version(const std::string& text) {
   int numbers = 0;
@@ -139,12 +146,14 @@ Status check_example(const Format& format, const Program& program) {
 // Whether the code that the format puts around a network has a place for all of it.
 Status check_wrapped(const std::string& format, const Program& program, const EmitOptions& options) {
   if (format == kEsphome) return check_esphome(program, options);
+  if (format == kMicropython) return check_micropython(program, options);
   return format == kRust ? check_rust(program, options) : Status(Done{});
 }
 
 Files wrapped(const std::string& format, const Package& package,
               const std::vector<CompiledNetwork>& networks) {
   if (format == kEsphome) return esphome_files(package, networks[0]);
+  if (format == kMicropython) return micropython_files(package, networks[0]);
   return format == kRust ? rust_sources(package, networks) : Files();
 }
 
@@ -192,6 +201,7 @@ std::vector<std::string> interpreter_formats() {
   std::vector<std::string> names = package_formats();
   std::erase(names, kRust);  // these call a compiled model
   std::erase(names, kEsphome);
+  std::erase(names, kMicropython);
   return names;
 }
 
@@ -223,8 +233,8 @@ Result<Files> package(const std::vector<CompiledNetwork>& networks, const std::s
                       const std::string& format) {
   const Format& row = format_named(format);
   const Program& program = *networks[0].program;
-  if (format == kEsphome)
-    return Diag{Exit::kUsage, "N2022", "--all-signatures", "a component of ESPHome runs one network",
+  if (format == kEsphome || format == kMicropython)
+    return Diag{Exit::kUsage, "N2022", "--all-signatures", "--format " + format + " runs one network",
                 "a folder for each: --signature NAME"};
   if (const Status builds = check_builder(format, *program.target); !builds) return builds.diag();
   Files files{emit_together(name, networks)};

@@ -10,7 +10,7 @@
 namespace nookc {
 
 // "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust",
-// "esphome"
+// "esphome", "micropython"
 std::vector<std::string> package_formats();
 // Those that can have the interpreter.
 std::vector<std::string> interpreter_formats();

@@ -107,15 +107,36 @@ std::string with_esphome(const Package& p) {
          "long it stays on |\n";
 }
 
+std::string with_micropython(const Package& p) {
+  const std::string module = package_name(p);
+  return "Give the folder around this one to the build of your port, `make USER_C_MODULES=FOLDER`, or "
+         "`micropython.cmake` to a port with "
+         "CMake,\n`USER_C_MODULES=" +
+         module + "/micropython.cmake` (MicroPython 1.20 or newer). Then\n\n    import " + module +
+         "\n    from array import array\n    print(" + module + ".inputs(), " + module +
+         ".outputs())  # (name, letter of array(), shape, scale, zero point)\n    " + module +
+         ".run(x, y)\n\nwith a buffer for each input, then one for each output: arrays or bytearrays of the "
+         "right size. `run()` "
+         "allocates nothing, and\nreturns `False` while the network needs more runs for its next result. "
+         "`reset()` sets its state to the initial "
+         "value.\nThe whole build gets `-ffp-contract=off`.\n";
+}
+
 struct Use {
   const char* format;
   std::string (*text)(const Package& package);
 };
-constexpr Use kUses[] = {
-    {"standalone", with_cmake}, {"cmake", with_cmake},           {"makefile", with_make},
-    {"arduino", with_arduino},  {"platformio", with_platformio}, {"esp-idf", with_esp_idf},
-    {"zephyr", with_zephyr},    {"cmsis-pack", with_pack},       {"rust", with_cargo},
-    {"esphome", with_esphome}};
+constexpr Use kUses[] = {{"standalone", with_cmake},
+                         {"cmake", with_cmake},
+                         {"makefile", with_make},
+                         {"arduino", with_arduino},
+                         {"platformio", with_platformio},
+                         {"esp-idf", with_esp_idf},
+                         {"zephyr", with_zephyr},
+                         {"cmsis-pack", with_pack},
+                         {"rust", with_cargo},
+                         {"esphome", with_esphome},
+                         {"micropython", with_micropython}};
 
 std::string flags(const Package& p) {
   std::string text = p.cpp ? "`.c` files are C99, `.cc` and `.cpp` files are C++17 without exceptions. "
@@ -157,7 +178,7 @@ std::string files(const Package& p, const std::string& format) {
 // Says how folders of several networks, which share kernels, fit into one program.
 std::string several(const std::string& format) {
   const std::string same = "Folders of several networks fit into one program if the same nook wrote them: ";
-  if (format == "zephyr" || format == "cmsis-pack" || format == "esphome")
+  if (format == "zephyr" || format == "cmsis-pack" || format == "esphome" || format == "micropython")
     return same + "the files that they share are compiled only once.\n";
   return same +
          "each is a library of its own, and the linker takes\nthe files that they share once. Where sources "
