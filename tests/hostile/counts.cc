@@ -403,6 +403,13 @@ struct Count {
   std::function<void(Net&, int)> grow;
 };
 
+// Grows a small network.
+template <void (*grow)(Net&, int)>
+void after_small(Net& n, int count) {
+  n = small();
+  grow(n, count);
+}
+
 const Count kCounts[] = {
     {"unpack", 20000, [](Net& n, int c) { read_each(n, unpack(n, c)); }},
     {"unpack_outputs", 30000, [](Net& n, int c) { give_some(n, unpack(n, c)); }},
@@ -435,11 +442,7 @@ const Count kCounts[] = {
     {"ifs_in_row", 15000, [](Net& n, int c) { n = ifs_in_row(c); }},
     {"carried", 12000, [](Net& n, int c) { n = carried(c, false); }},
     {"carried_and_changed", 10000, [](Net& n, int c) { n = carried(c, true); }},
-    {"idle_subgraphs", 10000,
-     [](Net& n, int c) {
-       n = small();
-       idle_subgraphs(n, c);
-     }},
+    {"idle_subgraphs", 10000, after_small<idle_subgraphs>},
     {"calls", 15000, [](Net& n, int c) { n = calls(c, c / 2); }},
     {"variables", 20000, variables},
     {"dimensions", 1000000, dimensions},
@@ -449,36 +452,12 @@ const Count kCounts[] = {
     {"slices", 10000, slices},
     {"reshapes", 15000, reshapes},
     {"custom_options", 1000000, custom_options},
-    {"signatures", 50000,
-     [](Net& n, int c) {
-       n = small();
-       signatures(n, c);
-     }},
-    {"signature_names", 50000,
-     [](Net& n, int c) {
-       n = small();
-       signature_names(n, c);
-     }},
-    {"metadata", 100000,
-     [](Net& n, int c) {
-       n = small();
-       metadata(n, c);
-     }},
-    {"buffers", 100000,
-     [](Net& n, int c) {
-       n = small();
-       buffers(n, c);
-     }},
-    {"operator_codes", 100000,
-     [](Net& n, int c) {
-       n = small();
-       operator_codes(n, c);
-     }},
-    {"description", 2000000,
-     [](Net& n, int c) {
-       n = small();
-       description(n, c);
-     }},
+    {"signatures", 50000, after_small<signatures>},
+    {"signature_names", 50000, after_small<signature_names>},
+    {"metadata", 100000, after_small<metadata>},
+    {"buffers", 100000, after_small<buffers>},
+    {"operator_codes", 100000, after_small<operator_codes>},
+    {"description", 2000000, after_small<description>},
 };
 
 }  // namespace

@@ -53,6 +53,16 @@ bool refused(const std::function<void(Matrix&)>& damage, const char* word) {
   return false;
 }
 
+// Whether a matrix is refused whose columns have these segments, or these indices.
+bool segments_refused(const std::vector<uint8_t>& values) {
+  return refused([&](Matrix& m) { m.level(1).array_segments.AsUint8Vector()->values = values; },
+                 "array_segments");
+}
+bool indices_refused(const std::vector<uint8_t>& values) {
+  return refused([&](Matrix& m) { m.level(1).array_indices.AsUint8Vector()->values = values; },
+                 "array_indices");
+}
+
 }  // namespace
 
 TEST(sparse_constants_of_any_storage_are_the_arrays_that_they_were_made_from) {
@@ -95,31 +105,11 @@ TEST(sparse_constants_that_are_damaged_are_refused_by_name) {
   EXPECT(refused([](Matrix& m) { m.level(0).dense_size = 3; }, "dense_size"));
   EXPECT(refused([](Matrix& m) { m.level(2).dense_size = 3; }, "block must divide"));
   EXPECT(refused([](Matrix& m) { m.level(3).dense_size = 0; }, "block must divide"));
-  EXPECT(refused(
-      [](Matrix& m) {
-        m.level(1).array_segments.AsUint8Vector()->values = {0, 1};
-      },
-      "array_segments"));
-  EXPECT(refused(
-      [](Matrix& m) {
-        m.level(1).array_segments.AsUint8Vector()->values = {1, 1, 2};
-      },
-      "array_segments"));
-  EXPECT(refused(
-      [](Matrix& m) {
-        m.level(1).array_segments.AsUint8Vector()->values = {0, 3, 2};
-      },
-      "array_segments"));
-  EXPECT(refused(
-      [](Matrix& m) {
-        m.level(1).array_segments.AsUint8Vector()->values = {0, 1, 9};
-      },
-      "array_segments"));
-  EXPECT(refused(
-      [](Matrix& m) {
-        m.level(1).array_indices.AsUint8Vector()->values = {0, 2};
-      },
-      "array_indices"));
+  EXPECT(segments_refused({0, 1}));
+  EXPECT(segments_refused({1, 1, 2}));
+  EXPECT(segments_refused({0, 3, 2}));
+  EXPECT(segments_refused({0, 1, 9}));
+  EXPECT(indices_refused({0, 2}));
   EXPECT(refused([](Matrix& m) { m.level(1).array_indices.Reset(); }, "array_segments"));
   EXPECT(
       refused([](Matrix& m) { m.net.model.buffers[m.net[m.w].buffer]->data.pop_back(); }, "stored elements"));

@@ -9,13 +9,14 @@
 #include "nookc/study/quantize/network.h"
 #include "nookc/study/quantize/patches.h"
 #include "tests/quantize/files.h"
+#include "tests/quantize/first_output.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"
 
 namespace {
 
 using namespace nookc;
-using test::Floats;
+using test::first_output, test::Floats;
 
 enum Kind { kDense, kConv, kGrouped, kDepthwise, kTransposed, kKinds };
 
@@ -112,16 +113,6 @@ struct OneLayer {
   }
 };
 
-std::vector<float> result(const Graph& graph, const Bytes& input) {
-  const Result<Network> network = Network::make(graph);
-  EXPECT(network);
-  if (!network) return {};
-  Run run(*network);
-  EXPECT(run.run({input}));
-  const std::span<const float> all = run.real(graph.outputs[0]);
-  return {all.begin(), all.end()};
-}
-
 // Data whose elements go together, as in trained networks; writes `count` samples into the folder.
 std::vector<Bytes> smooth(const OneLayer& layer, test::Rng& rng, size_t count, const test::Folder& folder) {
   std::vector<Bytes> all;
@@ -159,7 +150,7 @@ Graph nearest(const OneLayer& layer, const Weighted& w, int axis, int bits) {
 double square_error(const Graph& exact, const Graph& rounded, const std::vector<Bytes>& inputs) {
   double sum = 0;
   for (const Bytes& input : inputs) {
-    const std::vector<float> want = result(exact, input), have = result(rounded, input);
+    const std::vector<float> want = first_output(exact, input), have = first_output(rounded, input);
     for (size_t i = 0; i < want.size(); ++i) sum += std::pow(static_cast<double>(want[i] - have[i]), 2);
   }
   return sum;
@@ -178,7 +169,7 @@ TEST(filters_times_patches_are_what_a_layer_computes) {
     EXPECT(patches.has_value());
     if (!patches) continue;
     const Bytes input = layer.input(rng);
-    const std::vector<float> want = result(graph, input),
+    const std::vector<float> want = first_output(graph, input),
                              weights = floats(graph[layer.node().in[w->weights]]);
     std::vector<float> x(input.size() / sizeof(float)), vector(patches->size());
     std::memcpy(x.data(), input.data(), input.size());

@@ -9,13 +9,14 @@
 #include "nook/ops/rnn_layer/rnn_layer_op.h"
 #include "nookc/study/quantize/network.h"
 #include "tests/quantize/files.h"
+#include "tests/quantize/first_output.h"
 #include "tests/quantize/floats.h"
 #include "tests/test.h"
 
 namespace {
 
 using namespace nookc;
-using test::Floats;
+using test::first_output, test::Floats;
 
 constexpr int32_t kIn = 4, kCells = 8, kSteps = 12;
 enum Kind { kLstm, kGruBefore, kGruAfter, kRnn, kKinds };
@@ -59,20 +60,10 @@ struct Layer {
   }
 };
 
-std::vector<float> result(const Graph& graph, const Bytes& input) {
-  const Result<Network> network = Network::make(graph);
-  EXPECT(network);
-  if (!network) return {};
-  Run run(*network);
-  EXPECT(run.run({input}));
-  const std::span<const float> all = run.real(graph.outputs[0]);
-  return {all.begin(), all.end()};
-}
-
 double square_error(const Graph& exact, const Graph& rounded, const std::vector<Bytes>& inputs) {
   double sum = 0;
   for (const Bytes& input : inputs) {
-    const std::vector<float> want = result(exact, input), have = result(rounded, input);
+    const std::vector<float> want = first_output(exact, input), have = first_output(rounded, input);
     for (size_t i = 0; i < want.size(); ++i) sum += std::pow(static_cast<double>(want[i] - have[i]), 2);
   }
   return sum;

@@ -33,13 +33,6 @@ struct StageSearch {
 
 const Tensor& tensor(const StageSearch& d, TensorId t) { return d.p.graph[t]; }
 
-// Whether an image owns no bytes: rings and rows belong to an image that does, unlike a part of another
-// image or a view of a constant.
-bool is_elsewhere(const StageSearch& d, TensorId t) {
-  if (t == TensorId::kNone || tensor(d, t).constant()) return false;
-  return d.storage.part(d.p.graph, t) || tensor(d, d.storage.root[index(t)]).constant();
-}
-
 RowRead read_of(const StageSearch& d, const Call& call, size_t operand) {
   const Tensor& in = tensor(d, call.in_tensors[operand]);
   RowRead read;
@@ -112,8 +105,9 @@ std::optional<RowStage> stage(StageSearch& d, size_t i) {
   const Call& call = d.p.calls[i];
   if (call.out_tensors.size() != 1) return {};
   if (!unit_of(d.p, call).empty()) return {};  // its device computes rows in its own order
-  if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(d, t); })) return {};
-  if (is_elsewhere(d, call.out_tensors[0])) return {};
+  if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(d.p, d.storage, t); }))
+    return {};
+  if (is_elsewhere(d.p, d.storage, call.out_tensors[0])) return {};
   RowStage s;
   s.call = static_cast<int32_t>(i);
   s.out = d.storage.root[index(call.out_tensors[0])];

@@ -30,12 +30,6 @@ struct StripSearch {
 
 const Tensor& tensor(const StripSearch& d, TensorId t) { return d.p.graph[t]; }
 
-// Whether a tensor's bytes are another's, or a constant's.
-bool is_elsewhere(const StripSearch& d, TensorId t) {
-  if (t == TensorId::kNone || tensor(d, t).constant()) return false;
-  return d.storage.part(d.p.graph, t) || tensor(d, d.storage.root[index(t)]).constant();
-}
-
 RowRead read_of(const StripSearch& d, const Call& call, size_t operand) {
   const Tensor& in = tensor(d, call.in_tensors[operand]);
   RowRead read;
@@ -300,8 +294,9 @@ bool last_pixels(StripSearch& d, const Call& call, RowStage& s) {
 std::optional<RowStage> stage(StripSearch& d, size_t i) {
   const Call& call = d.p.calls[i];
   if (call.out_tensors.size() != 1 || !unit_of(d.p, call).empty()) return {};
-  if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(d, t); })) return {};
-  if (is_elsewhere(d, call.out_tensors[0])) return {};
+  if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(d.p, d.storage, t); }))
+    return {};
+  if (is_elsewhere(d.p, d.storage, call.out_tensors[0])) return {};
   const Tensor& out = tensor(d, call.out_tensors[0]);
   const int32_t length = pixels_in_line(out);
   RowStage s;
@@ -320,6 +315,11 @@ std::optional<RowStage> stage(StripSearch& d, size_t i) {
 }
 
 }  // namespace
+
+bool is_elsewhere(const Program& program, const Storage& storage, TensorId t) {
+  if (t == TensorId::kNone || program.graph[t].constant()) return false;
+  return storage.part(program.graph, t) || program.graph[storage.root[index(t)]].constant();
+}
 
 int32_t pixels_in_line(const Tensor& t) {
   if (t.shape.rank < 2 || t.bytes() <= 0) return 0;

@@ -7,6 +7,10 @@ namespace nookc {
 // row or one column; 0: it is not a line, or has one pixel.
 int32_t pixels_in_line(const Tensor& tensor);
 
+// Whether the bytes of a tensor belong to another one, or to a constant: rings, rows and strips belong to
+// tensors that own theirs.
+bool is_elsewhere(const Program& program, const Storage& storage, TensorId t);
+
 using StageMemory = std::vector<std::shared_ptr<uint64_t[]>>;
 
 // The calls that can compute their output, a line of pixels, in strips: a few pixels at a time, each strip
