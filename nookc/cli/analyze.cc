@@ -31,7 +31,6 @@ struct AnalyzeOptions {
   std::string hop_time;  // "20ms"; empty: not known
   bool all_signatures = false;
   std::vector<std::string> explained;  // operators
-  std::string ram;                     // "64KiB"; empty: no budget
 };
 
 // Lists every operator that nook can't run, as the model describes it, with the reasons.
@@ -76,6 +75,7 @@ std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const Compile
                                       const Provenance& provenance) {
   const auto all = [](const std::vector<bool>& in) { return std::ranges::find(in, false) == in.end(); };
   if (all(compiled.program.input_in_scratch) && all(compiled.program.output_in_scratch)) return {};
+  if (options.budget.any()) return {};
   ModelOptions other = options;
   other.inputs_in_scratch = other.outputs_in_scratch = "*";
   other.dump_ir.clear();
@@ -118,7 +118,7 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (given.all_signatures) {
     if (const Status alone = check_alone(options); !alone) return alone.diag();
-    if (!given.ram.empty()) return not_with_all_signatures("--ram");
+    if (const char* const budget = first_budget(options.budget)) return not_with_all_signatures(budget);
     if (!given.explained.empty()) return not_with_all_signatures("--explain");
     return analyze_signatures(cli, options);
   }
@@ -129,8 +129,7 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   const std::vector<Diag> refused =
       options.pools.units.empty() ? survey(bytes, options.model) : survey_with_commands(bytes, options.model);
   if (!refused.empty()) return refuse(cli, options.model, bytes, refused);
-  InBudget budget;
-  Result<CompiledModel> compiled = compile_model_within(options, cli.provenance, given.ram, &budget);
+  Result<CompiledModel> compiled = compile_model(options, cli.provenance);
   // Lowering finds further unsupported operators; they are reported like the others.
   if (!compiled && compiled.diag().exit == Exit::kUnsupported)
     return refuse(cli, options.model, bytes, {compiled.diag()});
@@ -150,20 +149,21 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   compiled->program.hop.period_ms = *period;
   if (!cli.quiet && options.hop > 0) measure_choices(compiled->program, *read, options);
   if (!cli.quiet)  // the line about RAM offers the scratch option
-    compiled->emit.hints = hints_for(*compiled, options, Thorough::kYes);
+    compiled->emit.hints =
+        hints_for(*compiled, options, options.budget.any() ? Thorough::kNo : Thorough::kYes);
   if (cli.json) {
     Json json = report_json(compiled->program, compiled->emit);
     json["ram_bytes"] = ram;
     json["ram_bytes_in_scratch"] = least ? Json(*least) : Json(nullptr);
     json["supported"] = true;
     json["unsupported"] = Json::array();
-    add_budget(budget, json);
+    add_budget(compiled->within, json);
     add_explanation(*explained, compiled->program, json);
     print_json(cli, json);
   } else {
     print("%s", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
     if (!cli.quiet) print_ram(ram, least, view_of(cli).width);
-    if (!cli.quiet) print_budget(cli, budget);
+    if (!cli.quiet) print_budget(cli, compiled->within);
     print_explanation(cli, *explained, compiled->program);
   }
   return Exit::kOk;
@@ -183,7 +183,6 @@ void add_analyze(Cli& cli, Subcommand command) {
       .type("TIME")
       .not_empty();
   add_engine(command, options.model);
-  add_ram(command, options.ram);
   add_explain(command, options.explained);
   command.add_flag("--all-signatures", options.all_signatures,
                    "show each signature of a .tflite, and what all of them need together");

@@ -34,7 +34,6 @@ struct CompileCommandOptions {
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
   bool all_signatures = false;
   std::vector<std::string> explained;  // operators
-  std::string ram;                     // "64KiB"; empty: no budget
   PackageFacts facts;
 };
 
@@ -79,7 +78,7 @@ Status check_format(const CompileCommandOptions& options) {
       {options.model.stream_input, "--stream-input"},
       {!options.model.pools.units.empty(), "--unit"},
       {!options.explained.empty(), "--explain"},
-      {!options.ram.empty(), "--ram"},
+      {first_budget(options.model.budget) != nullptr, first_budget(options.model.budget)},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
   if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
@@ -159,7 +158,7 @@ Status check_signatures(const CompileCommandOptions& options) {
       {!options.archive.empty(), "--archive"},
       {options.declare_memory, "--declare-memory"},
       {options.linker_script, "--linker-script"},
-      {!options.ram.empty(), "--ram"},
+      {first_budget(options.model.budget) != nullptr, first_budget(options.model.budget)},
       {!options.explained.empty(), "--explain"}};
   for (const auto& [given, name] : flags)
     if (given) return not_with_all_signatures(name);
@@ -186,8 +185,7 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   model.reports = !cli.quiet && model.engine == "compiled" && options.format != "weights";
   suit_format(model, options.format);
   if (options.format == kTvm) model.name = tvm_network(tvm_options(options).module);
-  InBudget budget;
-  Result<CompiledModel> compiled = compile_model_within(model, cli.provenance, options.ram, &budget);
+  Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
   say_if_interrupted();
   compiled->emit.events = options.events;
@@ -217,14 +215,14 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
   if (cli.json) {
     nlohmann::ordered_json report = report_json(compiled->program, compiled->emit);
     if (layout) report["managed"] = {{"ram_bytes", layout->bytes}, {"lower_bound", layout->lower_bound}};
-    add_budget(budget, report);
+    add_budget(compiled->within, report);
     add_explanation(*explained, compiled->program, report);
     print_json(cli, report);
     return Exit::kOk;
   }
   if (!cli.quiet && options.format != "weights")
     print("%s\n", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
-  if (!cli.quiet) print_budget(cli, budget);
+  if (!cli.quiet) print_budget(cli, compiled->within);
   print_explanation(cli, *explained, compiled->program);
   if (cli.quiet) return Exit::kOk;
   if (layout) print_arena(*layout);
@@ -276,7 +274,6 @@ void add_compile(Cli& cli, Subcommand command) {
   command.add_flag("--all-signatures", options.all_signatures,
                    "write all signatures of a .tflite: NAME_SIGNATURE_run() for each, with equal\nconstants "
                    "stored once and one scratch for all");
-  add_ram(command, options.ram);
   add_explain(command, options.explained);
   command.add_flag("--events", options.events, "report every operator to a callback during a run");
   command.add_flag("--declare-memory", options.declare_memory,

@@ -36,7 +36,9 @@ constexpr const char* kOfCompiler[] = {"--workspace-pool",
                                        "--by-pass",
                                        "--constants-by-pointer",
                                        "--explain",
-                                       "--ram"};
+                                       "--ram",
+                                       "--flash-size",
+                                       "--latency"};
 constexpr const char* kOfInterpreter[] = {"--planner", "--keep-scales", "--trusted", "--weights", "--rows"};
 
 constexpr size_t kMostInScratch = 32;  // the interpreter's options have a bit for each input or output

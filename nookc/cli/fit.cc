@@ -11,6 +11,7 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/text.h"
+#include "nookc/study/fit/front.h"
 
 namespace nookc {
 namespace {
@@ -20,7 +21,8 @@ using Json = nlohmann::ordered_json;
 struct FitCommandOptions {
   ModelOptions model;
   std::vector<std::string> boards;
-  bool all = false;
+  bool all = false, pareto = false;
+  std::string svg;
 };
 
 std::string short_text(const Fit& fit) {
@@ -54,6 +56,55 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
   print_table(lines, "  ", width, {"target", "stack", "code", "flash"});
 }
 
+void print_front(const Front& front, int width) {
+  const bool ram = front.memory == Goal::kRam;
+  std::vector<std::vector<std::string>> lines = {
+      ram ? std::vector<std::string>{"RAM", "flash", "ms", "options"}
+          : std::vector<std::string>{"flash", "RAM", "ms", "options"}};
+  for (const FrontPoint& point : front.points) {
+    char ms[32];
+    std::snprintf(ms, sizeof ms, "%.3f", point.milliseconds);
+    const std::string a = std::to_string(point.used.ram), b = std::to_string(point.used.flash);
+    lines.push_back({ram ? a : b, ram ? b : a, ms, point.options});
+    for (const std::string& change : point.changes) lines.push_back({"", "", "", "  " + printable(change)});
+  }
+  print("%s", ram ? "\nWhat RAM buys:\n" : "\nWhat flash buys:\n");
+  print_table(lines, "  ", width);
+  if (!front.proven) print("The search ended early; there may be faster programs.\n");
+}
+
+Result<Exit> pareto_command(const Cli& cli, const FitCommandOptions& options, const Part& part) {
+  const Result<ModelBytes> model = read_model_file(options.model);
+  if (!model) return model.diag();
+  say_notes(model->stated);
+  Request request = options.model;
+  request.target = part.target, request.board = options.boards[0];
+  const Progress progress = terminal_progress();
+  const Result<Front> ram = ram_front(*model, request, part, progress);
+  if (!ram) return ram.diag();
+  const Result<Front> flash = flash_front(*model, request, part, progress);
+  if (!flash) return flash.diag();
+  const std::string title = printable(options.model.model) + " on " + std::string(part.name);
+  if (!options.svg.empty()) {
+    const std::string drawn = fronts_svg(title, *ram, *flash);
+    if (const Status written = write_output(options.svg, drawn, output_of(options.model)); !written)
+      return written.diag();
+  }
+  if (cli.json) {
+    print_json(cli, {{"model", options.model.model},
+                     {"board", part.name},
+                     {"ram_front", front_json(*ram)},
+                     {"flash_front", front_json(*flash)}});
+    return Exit::kOk;
+  }
+  const int width = view_of(cli).width;
+  print(
+      "%s",
+      folded_lines(title + ", in bytes; RAM without the stack; flash and ms are estimated\n", width).c_str());
+  print_front(*ram, width), print_front(*flash, width);
+  return ram->points.empty() ? Exit::kDoesNotFit : Exit::kOk;
+}
+
 Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {
   std::vector<const Part*> wanted;
   for (const std::string& name : options.boards) {
@@ -61,6 +112,10 @@ Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {
     if (!part) return part.diag();
     wanted.push_back(*part);
   }
+  if (options.pareto && wanted.size() == 1) return pareto_command(cli, options, *wanted[0]);
+  if (options.pareto)
+    return Diag{Exit::kUsage, "N2102", "--pareto", "need one board, have " + std::to_string(wanted.size()),
+                "name it with --board (nook boards)"};
   if (wanted.empty())
     for (const Part& part : parts()) wanted.push_back(&part);
   const Result<ModelBytes> model = read_model_file(options.model);
@@ -99,6 +154,17 @@ void add_fit(Cli& cli, Subcommand command) {
                      .type("BOARD|FILE")
                      .repeatable();
   command.add_flag("--all", options.all, "all boards (default)").excludes(board);
+  const Option pareto = command.add_flag("--pareto", options.pareto,
+                                         "what memory buys on one board: the programs of which none is both\n"
+                                         "smaller and faster than another, each with its options");
+  const Option svg = command.add_option("--svg", options.svg, "draw both fronts: an .svg file")
+                         .type("FILE")
+                         .not_empty()
+                         .needs(pareto);
+  command
+      .add_flag("--force", options.model.force,
+                "overwrite a picture that nook did not write, or that has changed since")
+      .needs(svg);
   add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print it as JSON");
 }

@@ -222,6 +222,7 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
                   "their own; size: the least code")
       .one_of(level_names());
   command.group("Memory");
+  add_budget(command, options.budget);
   command
       .add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
                 "these inputs live in the scratch (without names: all)")
@@ -286,11 +287,6 @@ Result<ModelBytes> read_model_file(const ModelOptions& options) {
 }
 
 Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance& provenance) {
-  return compile_model_within(given, provenance, "", nullptr);
-}
-
-Result<CompiledModel> compile_model_within(const ModelOptions& given, const Provenance& provenance,
-                                           const std::string& ram, InBudget* facts) {
   ModelOptions options = given;
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (const Status fits = check_engine(options); !fits) return fits.diag();
@@ -305,8 +301,7 @@ Result<CompiledModel> compile_model_within(const ModelOptions& given, const Prov
   if (!options.dump_ir.empty())
     dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
   if (!options.reports) say_notes(model->stated);
-  Result<CompiledModel> compiled =
-      compile_model_within(*std::move(model), options, provenance, dump, ram, facts);
+  Result<CompiledModel> compiled = compile_model(*std::move(model), options, provenance, dump);
   // Writes the stages before a failure too.
   if (!options.dump_ir.empty())
     if (const Status written = graphs.write(output_of(options)); !written) return written.diag();

@@ -144,11 +144,17 @@ Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) 
   return better ? std::move(other) : std::move(program);
 }
 
+// Whether the first is the better answer to a budget.
+bool is_better(const InBudget& a, const InBudget& b) {
+  const double first = in_goal(a.used, a.goal()), second = in_goal(b.used, b.goal());
+  return first < second || (first == second && a.used.cycles <= b.used.cycles);
+}
+
 constexpr size_t kMostChoices = 16;  // amounts of state that are tried within a budget
 
-// The fastest program within a budget of a network that moves by hops, among the choices of the rows that it
+// The best program within a budget of a network that moves by hops, among the choices of the rows that it
 // keeps (HopFacts::choices): state for some of them leaves less scratch for the others.
-Result<Program> make_hop_within(const Graph& graph, const CompileOptions& options, int64_t ram,
+Result<Program> make_hop_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
                                 InBudget& facts) {
   Graph passed = graph;
   CompileOptions quiet = options;
@@ -156,7 +162,7 @@ Result<Program> make_hop_within(const Graph& graph, const CompileOptions& option
   const Result<Passed> ran = run_passes(passed, quiet);
   if (!ran) return ran.diag();
   Result<Program> best = Diag{};
-  int plans = 0;
+  int tried = 0;
   double least = std::numeric_limits<double>::max();
   const std::vector<HopChoice>& choices = ran->hop.choices;
   for (size_t i = ran->hop.chosen; i < choices.size() && i < ran->hop.chosen + kMostChoices; ++i) {
@@ -164,29 +170,30 @@ Result<Program> make_hop_within(const Graph& graph, const CompileOptions& option
     each.hop.state_limit = choices[i].state_bytes;
     InBudget of;
     Result<Program> program = make(
-        graph, each, [&](const Graph& g, const CompileOptions& o) { return fastest_within(g, o, ram, of); });
-    plans += of.plans;
-    if (program) least = std::min(least, of.least_cycles);
+        graph, each, [&](const Graph& g, const CompileOptions& o) { return best_within(g, o, budget, of); });
+    tried += of.tried;
+    if (program) least = std::min(least, of.least);
     const bool fits_better =
-        program ? !best || of.cycles < facts.cycles
+        program ? !best || !is_better(facts, of)
                 : !best && (i == ran->hop.chosen || program.diag().lacking < best.diag().lacking);
     if (!fits_better) continue;
     best = std::move(program), facts = of;
   }
-  facts.plans = plans, facts.least_cycles = std::min(least, facts.cycles);
+  facts.tried = tried, facts.least = std::min(least, in_goal(facts.used, facts.goal()));
   return best;
 }
 
-// The fastest program within a budget, with columns on their side or as they are.
-Result<Program> make_within(const Graph& graph, const CompileOptions& options, int64_t ram, InBudget& facts) {
+// The best program within a budget, with columns on their side or as they are.
+Result<Program> make_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
+                            InBudget& facts) {
   const auto within = [&](InBudget& of) {
-    return [&of, ram](const Graph& g, const CompileOptions& o) { return fastest_within(g, o, ram, of); };
+    return [&](const Graph& g, const CompileOptions& o) { return best_within(g, o, budget, of); };
   };
   CompileOptions upright = options;
   upright.disabled_passes.insert("lay-flat");
   if (options.hop.frames > 0) {
     upright.strips = false;
-    return make_hop_within(graph, upright, ram, facts);
+    return make_hop_within(graph, upright, budget, facts);
   }
   Result<Program> program = make(graph, options, within(facts));
   const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };
@@ -194,7 +201,7 @@ Result<Program> make_within(const Graph& graph, const CompileOptions& options, i
   upright.dump = {};
   InBudget others;
   Result<Program> other = make(graph, upright, within(others));
-  if (!other || (program && facts.cycles <= others.cycles)) return program;
+  if (!other || (program && is_better(facts, others))) return program;
   facts = others;
   return other;
 }
@@ -242,9 +249,9 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
 }
 
 Result<Program> compile_within(std::span<const std::byte> bytes, const std::string& file,
-                               const CompileOptions& options, int64_t ram, InBudget& facts) {
+                               const CompileOptions& options, const Budget& budget, InBudget& facts) {
   return compile_by(bytes, file, options, [&](const Graph& graph, const CompileOptions& all) {
-    return make_within(graph, all, ram, facts);
+    return make_within(graph, all, budget, facts);
   });
 }
 

@@ -4,9 +4,8 @@
 
 namespace nookc {
 
-// compile(), with the fastest program that needs at most `ram` bytes of RAM, of all roles but the stack.
-// Diags as compile() and fastest_within().
+// compile(), with the best program within a budget. Diags as compile() and best_within().
 Result<Program> compile_within(std::span<const std::byte> bytes, const std::string& file,
-                               const CompileOptions& options, int64_t ram, InBudget& facts);
+                               const CompileOptions& options, const Budget& budget, InBudget& facts);
 
 }  // namespace nookc

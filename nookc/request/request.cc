@@ -5,10 +5,10 @@
 #include <sstream>
 
 #include "nookc/compile/run_passes.h"
+#include "nookc/core/duration.h"
 #include "nookc/core/nearest.h"
 #include "nookc/core/size.h"
 #include "nookc/middle/plan/placing/annotate.h"
-#include "nookc/request/within.h"
 
 namespace nookc {
 namespace {
@@ -137,39 +137,70 @@ void suit_format(Request& request, const std::string& format) {
 
 namespace {
 
-Result<int64_t> budget_of(const Request& request, const std::string& ram) {
+// The name of the first option that is given.
+std::string first_of(const BudgetWish& wish) {
+  if (!wish.ram.empty()) return "--ram " + wish.ram;
+  return wish.flash.empty() ? "--latency " + wish.latency : "--flash-size " + wish.flash;
+}
+
+Status add_latency(const Request& request, Budget& budget) {
+  const std::string where = "--latency " + request.budget.latency;
+  const std::optional<double> milliseconds = parse_milliseconds(request.budget.latency);
+  if (!milliseconds)
+    return Diag{Exit::kUsage, "N2101", where, "is not a time of an inference",
+                "a number and us, ms or s, above 0: 40ms"};
+  const Part* const part = find_part(request.board);
+  if (!part)
+    return Diag{Exit::kUsage, "N2101", where, "need a board: its clock decides what an inference takes",
+                "add --board instead of --target (nook boards)"};
+  budget.mhz = part->mhz, budget.cycles = *milliseconds * part->mhz * 1e3;
+  return Done{};
+}
+
+Result<Budget> budget_of(const Request& request) {
+  const BudgetWish& wish = request.budget;
   if (request.level != "balanced")
     return Diag{
-        Exit::kUsage, "N2100", "--ram " + ram,
-        "can't be combined with -O " + request.level + ", which weighs time against RAM in its own way",
+        Exit::kUsage, "N2100", first_of(wish),
+        "can't be combined with -O " + request.level + ", which weighs time against memory in its own way",
         "leave out one of the two"};
-  return parse_limit("--ram " + ram, ram);
+  Budget budget;
+  for (const auto& [option, text, to] :
+       {std::tuple("--ram ", &wish.ram, &budget.ram), {"--flash-size ", &wish.flash, &budget.flash}}) {
+    if (text->empty()) continue;
+    const Result<int64_t> bytes = parse_limit(option + *text, *text);
+    if (!bytes) return bytes.diag();
+    *to = *bytes;
+  }
+  if (!wish.latency.empty())
+    if (const Status known = add_latency(request, budget); !known) return known.diag();
+  return budget;
+}
+
+Result<Program> compile_request(const ModelBytes& model, const Request& request,
+                                const CompileOptions& options, InBudget& facts) {
+  if (!request.budget.any()) return compile(model.bytes, model.file, options);
+  const Result<Budget> budget = budget_of(request);
+  if (!budget) return budget.diag();
+  return compile_within(model.bytes, model.file, options, *budget, facts);
 }
 
 }  // namespace
 
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump) {
-  return compile_model_within(std::move(model), request, provenance, dump, "", nullptr);
-}
-
-Result<CompiledModel> compile_model_within(ModelBytes model, const Request& request,
-                                           const Provenance& provenance, const Dump& dump,
-                                           const std::string& ram, InBudget* facts) {
   Result<CompileOptions> options = compile_options(request);
   if (!options) return options.diag();
   options->dump = dump;
-  const Result<int64_t> budget = ram.empty() ? Result<int64_t>(0) : budget_of(request, ram);
-  if (!budget) return budget.diag();
-  Result<Program> program = ram.empty() ? compile(model.bytes, model.file, *options)
-                                        : compile_within(model.bytes, model.file, *options, *budget, *facts);
+  InBudget facts;
+  Result<Program> program = compile_request(model, request, *options, facts);
   if (!program) return program.diag();
   program->passes = joined(model.passes, std::move(program->passes));
   EmitOptions emit;
   emit.name = request.name.empty() ? model_name(model.file) : request.name;
   emit.provenance = provenance;
   emit.stated = std::move(model.stated);
-  return CompiledModel{std::move(model.bytes), *std::move(program), std::move(emit)};
+  return CompiledModel{std::move(model.bytes), *std::move(program), std::move(emit), facts};
 }
 
 }  // namespace nookc

@@ -7,11 +7,19 @@
 #include <vector>
 
 #include "nookc/back/emit/emit.h"
-#include "nookc/compile/compile.h"
+#include "nookc/compile/within.h"
 #include "nookc/request/pools.h"
 #include "nookc/target/parts.h"
 
 namespace nookc {
+
+// Budgets as they are given; empty: none.
+struct BudgetWish {
+  std::string ram, flash;  // "64KiB"
+  std::string latency;     // "40ms"
+
+  bool any() const { return !ram.empty() || !flash.empty() || !latency.empty(); }
+};
 
 struct Request {
   std::string target = "host", board;                 // a board in nookc/target/parts.h; empty: none
@@ -33,6 +41,7 @@ struct Request {
   std::string by_pointer;          // constant pools, as inputs_in_scratch
   PoolOptions pools;
   SolverOptions solver;
+  BudgetWish budget;                                 // in place of `level`
   std::shared_ptr<const std::set<Bytes>> elsewhere;  // as in CompileOptions
 };
 
@@ -63,13 +72,15 @@ struct CompiledModel {
   std::vector<std::byte> bytes;  // as .tflite
   Program program;
   EmitOptions emit;
+  InBudget within = {};  // budgets and footprint; without budgets, nothing
 };
 
 // Called after import and after each pass (CompileOptions::dump).
 using Dump = std::function<void(const std::string& stage, const Graph&)>;
 
 // The target is the board's or the requested one. The board's pools are used for each kind without a
-// requested pool. Diags as compile(); N2004: an invalid size; N2010, N2018, N2025.
+// requested pool. Diags as compile(); N2004: an invalid size; N2010, N2018, N2025; N2100: a budget with a
+// level; N2101: a time that is not one, or without a board.
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump = {});
 

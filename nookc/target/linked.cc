@@ -54,16 +54,15 @@ const Functions& functions_of(std::string_view table) {
 
 }  // namespace
 
-int64_t linked_bytes(const std::set<std::string_view>& kernels, std::string_view target) {
+std::map<std::string_view, int32_t> linked_functions(const std::set<std::string_view>& kernels,
+                                                     std::string_view target) {
   const Functions& functions = functions_of(table_of(target));
-  std::set<std::string_view> linked;
+  std::map<std::string_view, int32_t> linked;
   std::vector<std::string_view> left(kernels.begin(), kernels.end());
-  int64_t bytes = 0;
   while (!left.empty()) {
     const auto found = functions.find(left.back());
     left.pop_back();
-    if (found == functions.end() || !linked.insert(found->first).second) continue;
-    bytes += found->second->bytes;
+    if (found == functions.end() || !linked.emplace(found->first, found->second->bytes).second) continue;
     const std::string_view needs = found->second->needs;
     for (size_t at = 0; at < needs.size();) {
       const size_t end = std::min(needs.find(' ', at), needs.size());
@@ -71,7 +70,13 @@ int64_t linked_bytes(const std::set<std::string_view>& kernels, std::string_view
       at = end + 1;
     }
   }
-  return bytes;
+  return linked;
+}
+
+int64_t linked_bytes(const std::set<std::string_view>& kernels, std::string_view target) {
+  int64_t sum = 0;
+  for (const auto& [function, bytes] : linked_functions(kernels, target)) sum += bytes;
+  return sum;
 }
 
 }  // namespace nookc

@@ -54,7 +54,7 @@ TRIED = {
     "--input-dir": (("other_{kind}",),), "--data": (("other_{kind}.npy",),), "--sample-type": (("int8",),), "--mean": (("1",),), "--scale": (("2",),),
     "--output-dir": (("outputs",),), "--chrome-trace": (("trace.json",), INTERPRETED), "--keep": (("kept",),), "--port": (("/dev/null",), M4),
     "--timeout": (("0.01",),), "--golden": (("inputs_{kind}",),), "--every-size": ((),), "--labels": (("labels.txt",),), "--against": (("float.tflite",),),
-    "--explain": (("op:0",),), "--ram": (("64KiB",),), "--task": (("regress",),), "--top": (("2",),), "--threshold": (("90",),), "--noise-samples": (("1",),), "--inputs": (("other_{kind}",),),
+    "--explain": (("op:0",),), "--ram": (("64KiB",),), "--flash-size": (("1MiB",),), "--latency": (("10s",), ("--board", "nrf52840")), "--pareto": ((),), "--task": (("regress",),), "--top": (("2",),), "--threshold": (("90",),), "--noise-samples": (("1",),), "--inputs": (("other_{kind}",),),
     "--library": (("none.so",),), "--clock": (("1MHz",),), "--svg": (("bench.svg",),), "--callgrind": ((),), "--by-pass": ((),),
     "--samples": (("other_{kind}.npy",),), "--ranges-from": (("int8.tflite",),), "--ranges": (("percentile=90",),), "--threads": (("1",),),
     "--activations": (("int16",),), "--per-tensor": ((),), "--dense-per-channel": ((),), "--keep-float": (("CONV_2D",),), "--equalize": ((),),
@@ -74,7 +74,7 @@ OF_ONE = {
     ("convert", "--force"): ((), ("--output", "locked.tflite")), ("quantize", "--io"): (("float",),), ("quantize", "--weights"): (("int4",),),
     ("quantize", "--output"): (("other.tflite",),), ("quantize", "--force"): ((), ("--output", "locked.tflite")),
     ("quantize", "--part"): (("1/2",), ("--ranges-only",)),
-    ("map", "--constant-pool"): (("name=own,size=16",),), ("fit", "--board"): (("nrf52840",),), ("boards", "--target"): (("cortex-m33",),),
+    ("map", "--constant-pool"): (("name=own,size=16",),), ("fit", "--board"): (("nrf52840",),), ("fit", "--svg"): (("front.svg",), ("--pareto",)), ("fit", "--force"): ((), ("--pareto", "--svg", "locked.svg")), ("boards", "--target"): (("cortex-m33",),),
 }
 # Options whose effect no comparison can show, with the reason; and options that have nothing to do in some models, so
 # that they may be ignored.
@@ -82,7 +82,7 @@ UNSEEN = {"--help": "prints the text that this test reads", "--all": "the defaul
           "--trusted": "the size of the code that a run links", "--time-limit": "these models are solved in less",
           "--threads": "the results are the same by promise", "--timeout": "ends what hangs"}
 NOTHING = {"--no-overlap", "--overlap", "--no-rows", "--no-passes", "--disable-pass", "--no-eliminate-channels", "--solver", "--flash", "--keep-scales",
-           "--keep-input", "--place", "--candidates", "--full", "--constant-pool", "-O", "--rows", "--weights", "--constants-by-pointer", "--scratch-limit", "--capacity"}
+           "--keep-input", "--place", "--candidates", "--full", "--constant-pool", "-O", "--ram", "--flash-size", "--latency", "--rows", "--weights", "--constants-by-pointer", "--scratch-limit", "--capacity"}
 # Words that stand for an option in its refusal.
 NAMED = {"--planner": "the plan", "--rows": "NookRowChains", "--weights": "packed"}
 # These show the places of buffers, which may be the same; --full shows more only where a terminal is narrow

@@ -103,6 +103,8 @@ class Messages(unittest.TestCase):
                 ("N2093", "compile", WORDS, *M4, "-o", "out", "--hop", "2", "--hop-axis", "1", "--stream-input"), ("N2094", "compile", KNOCKS, *M4, "-o", "out", "--hop", "1"),
                 ("N2095", "analyze", WORDS, *M4, "--hop", "2", "--hop-axis", "1", "--hop-time", "20ms"), ("N2095", "analyze", WORDS, "--board", "nucleo-f446re", "--hop", "2", "--hop-axis", "1", "--hop-time", "20"),
                 ("N2093", "analyze", WORDS, "--board", "nucleo-f446re", "--hop-time", "20ms"), ("N2099", *COMPILE, "--explain", "op:99"), ("N1006", *COMPILE, "--ram", "100"), ("N2100", *COMPILE, "--ram", "64KiB", "-O", "ram"),
+                ("N1006", *COMPILE, "--flash-size", "100"), ("N1006", "analyze", SINE, "--board", "nucleo-f446re", "--latency", "0.001us"), ("N2101", *COMPILE, "--latency", "40ms"),
+                ("N2101", "analyze", SINE, "--board", "nucleo-f446re", "--latency", "40"), ("N2102", "fit", SINE, "--pareto"),
                 ("N2027", "bench", SINE, *M4, "--clock", "fast"), ("N2085", "bench", SINE, *M4, "--callgrind"), ("N2086", "bench", SINE, *HOST, "--svg", "x.svg"),
                 ("N4001", "inspect", "none.tflite"), ("N4001", "inspect", "."), ("N4002", *COMPILE[:-1], "/proc/nook"), ("N4008", *RUN, "--input-dir", "none")):
             self.check(code, *arguments)

@@ -1,4 +1,4 @@
-// The fastest program within a budget of RAM.
+// The best program within budgets of RAM, flash and time.
 #include "nookc/middle/search/budget.h"
 
 #include <algorithm>
@@ -6,8 +6,9 @@
 #include <cstdio>
 #include <set>
 
+#include "nookc/middle/lower/call_work.h"
 #include "nookc/middle/passes/make_views.h"
-#include "nookc/middle/search/price.h"
+#include "nookc/middle/search/evaluate.h"
 #include "tests/rows/random_network.h"
 #include "tests/test.h"
 
@@ -15,94 +16,168 @@ using namespace nookc;
 
 namespace {
 
-struct Point {
-  int64_t ram;
-  double cycles;
+// The kernels of an operator, and which rows line buffers may take with each.
+struct OfNode {
+  size_t node;
+  std::vector<std::pair<const nook::KernelEntry*, KernelRows>> kernels;
 };
 
-// Every choice of kernels with or without scratch, of line buffers and of views.
-std::vector<Point> all_choices(const Graph& graph, const CompileOptions& options, size_t most) {
-  std::vector<Point> all;
+// Nothing if figures of a core without a cycle model contradict the order of the rows, which then decides.
+std::vector<OfNode> kernels_of(Evaluator& all, const Program& program) {
+  std::vector<OfNode> nodes;
+  for (const Call& call : program.calls) {
+    OfNode made{index(call.node), {}};
+    double slowest = 0;
+    for (const Candidate& each : all.kernels_of(program, made.node).candidates) {
+      made.kernels.emplace_back(each.row, each.row->scratch(call.op.params) > 0
+                                              ? KernelRows::kWorthTheirCode
+                                              : KernelRows::kWithoutScratch);
+      Call with = call;
+      take(*each.row, &with.op), with.estimate = each.estimate;
+      const double cycles = cycles_of(program, with, all.options());
+      if (cycles < slowest && !estimates_kernels(*program.target)) return {};
+      slowest = std::max(slowest, cycles);
+    }
+    if (!made.kernels.empty()) made.kernels.back().second = KernelRows::kReference;
+    nodes.push_back(std::move(made));
+  }
+  return nodes;
+}
+
+// Adds the footprint of each choice of kernels.
+void add_all(Evaluator& all, Choices choices, const std::vector<OfNode>& nodes,
+             std::vector<Footprint>& found) {
+  std::vector<size_t> digits(nodes.size());
+  for (size_t at = 0; at < nodes.size();) {
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      const auto& [kernel, rows] = nodes[i].kernels[digits[i]];
+      choices.kernels[nodes[i].node] = kernel, choices.rows[nodes[i].node] = rows;
+    }
+    const Result<Program>& made = all.evaluate(choices);
+    if (made) found.push_back(footprint(*made, all.options()));
+    for (at = 0; at < nodes.size() && ++digits[at] == nodes[at].kernels.size(); ++at) digits[at] = 0;
+  }
+}
+
+// Every choice of kernels, of line buffers and of views; nothing if there are more than `most`.
+std::vector<Footprint> all_choices(const Graph& graph, const CompileOptions& options, size_t most) {
+  std::vector<Footprint> found;
+  const size_t nodes = graph.nodes.size() * 2 + 1;
   for (const Level level : {Level::kBalanced, Level::kRam}) {
     CompileOptions of = options;
     of.level = level;
     Evaluator evaluator(graph, of);
     for (const Views views : {Views::kAll, Views::kWholeTensors, Views::kNone})
       for (const Lines lines : {Lines::kNone, Lines::kCountOverwriting, Lines::kIgnoreOverwriting}) {
-        Choices plain{views, std::vector<KernelRows>(graph.nodes.size() * 2 + 1, KernelRows::kWithoutScratch),
-                      lines};
-        Choices fast = plain;
-        std::ranges::fill(fast.rows, KernelRows::kWorthTheirCode);
-        const Result<Program>& program = evaluator.unplaced({views, fast.rows, Lines::kNone});
+        Choices choices{views, std::vector<KernelRows>(nodes, KernelRows::kWithoutScratch), Lines::kNone};
+        const Result<Program>& program = evaluator.unplaced(choices);
         if (!program) continue;
-        std::vector<size_t> nodes;
-        for (const Call& call : program->calls)
-          if (call.op.scratch > 0) nodes.push_back(index(call.node));
-        if (nodes.size() > most) return {};
-        for (uint32_t bits = 0; bits < 1u << nodes.size(); ++bits) {
-          Choices choices = plain;
-          for (size_t i = 0; i < nodes.size(); ++i)
-            if (bits >> i & 1) choices.rows[nodes[i]] = KernelRows::kWorthTheirCode;
-          const Result<Program>& made = evaluator.evaluate(choices);
-          if (made) all.push_back({ram_bytes(*made), cycles_with_rows(*made, of)});
-        }
+        const std::vector<OfNode> kernels = kernels_of(evaluator, *program);
+        if (kernels.empty()) return {};
+        size_t count = 1;
+        for (const OfNode& each : kernels) count = std::min(most + 1, count * each.kernels.size());
+        if (count > most) return {};
+        choices.lines = lines, choices.kernels.resize(nodes);
+        add_all(evaluator, choices, kernels, found);
       }
   }
-  return all;
+  return found;
 }
 
-// Budgets at the needs of some choices and just below them, and others.
-std::vector<int64_t> some_budgets(const std::vector<Point>& all, test::Rng& rng) {
-  std::vector<int64_t> budgets;
-  int64_t most = 0;
-  for (const Point& point : all) most = std::max(most, point.ram);
-  for (int i = 0; i < 6; ++i)
-    budgets.push_back(all[static_cast<size_t>(rng.in(0, static_cast<int32_t>(all.size()) - 1))].ram -
-                      rng.in(0, 1));
-  for (int i = 0; i < 4; ++i) budgets.push_back(rng.in(1, static_cast<int32_t>(most) + 64));
+// Budgets that some choices just meet or just miss. Any one, two or all three are given.
+std::vector<Budget> some_budgets(const std::vector<Footprint>& all, test::Rng& rng) {
+  std::vector<Budget> budgets;
+  const auto any = [&]() -> const Footprint& {
+    return all[static_cast<size_t>(rng.in(0, static_cast<int32_t>(all.size()) - 1))];
+  };
+  for (int32_t given = 1; given < 8; ++given)
+    for (int i = 0; i < 2; ++i) {
+      Budget budget;
+      budget.mhz = 100;
+      if (given & 1) budget.ram = any().ram - rng.in(0, 1);
+      if (given & 2) budget.flash = any().flash - rng.in(0, 1);
+      if (given & 4) budget.cycles = any().cycles - rng.in(0, 1);
+      budgets.push_back(budget);
+    }
   return budgets;
+}
+
+bool meets(const Footprint& point, const Budget& budget) {
+  return (!budget.ram || point.ram <= *budget.ram) && (!budget.flash || point.flash <= *budget.flash) &&
+         (!budget.cycles || point.cycles <= *budget.cycles);
+}
+
+// The least of the goal, and among those programs the fewest cycles.
+std::optional<std::pair<double, double>> best_of(const std::vector<Footprint>& all, const Budget& budget) {
+  std::optional<std::pair<double, double>> best;
+  for (const Footprint& point : all) {
+    const std::pair each(in_goal(point, goal_of(budget)), point.cycles);
+    if (meets(point, budget) && (!best || each < *best)) best = each;
+  }
+  return best;
 }
 
 }  // namespace
 
-TEST(the_program_in_a_budget_is_the_fastest_of_all_choices) {
+TEST(the_program_in_a_budget_is_the_best_of_all_choices) {
   int networks = 0, met = 0, refused = 0, traded = 0;
   for (uint32_t seed = 0; seed < test::seeds(300); ++seed) {
     Graph graph = test::random_network(seed, seed % 2 ? test::Operators::kViews : test::Operators::kFilters);
     make_views(graph);
     const CompileOptions options = test::options_for(seed % 3 ? "cortex-m4" : "cortex-m55");
-    const std::vector<Point> all = all_choices(graph, options, 4);
+    const std::vector<Footprint> all = all_choices(graph, options, 96);
     if (all.empty()) continue;
     ++networks;
     test::Rng rng(seed);
-    std::set<double> answers;
-    for (const int64_t budget : some_budgets(all, rng)) {
-      double fewest = INFINITY;
-      int64_t least = INT64_MAX;
-      for (const Point& point : all) {
-        least = std::min(least, point.ram);
-        if (point.ram <= budget) fewest = std::min(fewest, point.cycles);
-      }
+    std::set<std::pair<double, double>> answers;
+    for (const Budget& budget : some_budgets(all, rng)) {
+      const auto best = best_of(all, budget);
       InBudget facts;
-      const Result<Program> program = fastest_within(graph, options, budget, facts);
-      EXPECT_EQ(static_cast<bool>(program), std::isfinite(fewest));
-      if (!program) {
+      const Result<Program> program = best_within(graph, options, budget, facts);
+      EXPECT_EQ(program.operator bool(), best.has_value());
+      if (!program || !best) {
         ++refused;
-        EXPECT(program.diag().code == "N1006");
-        EXPECT(program.diag().hint.ends_with(" " + std::to_string(least)));
+        EXPECT(program || program.diag().code == "N1006");
         continue;
       }
-      ++met, answers.insert(fewest);
-      EXPECT(facts.cycles == fewest && facts.least_cycles == facts.cycles);
-      EXPECT(ram_bytes(*program) <= budget && facts.ram == ram_bytes(*program));
-      EXPECT(cycles_with_rows(*program, options) == facts.cycles);
+      ++met, answers.insert(*best);
+      const Footprint used = footprint(*program, options);
+      EXPECT(meets(used, budget) && used == facts.used);
+      if (in_goal(used, facts.goal()) != best->first || used.cycles != best->second)
+        std::printf("seed %u, goal %d: %.0f, %.0f cycles; best %.0f, %.0f\n", seed,
+                    static_cast<int>(facts.goal()), in_goal(used, facts.goal()), used.cycles, best->first,
+                    best->second);
+      EXPECT(in_goal(used, facts.goal()) == best->first && used.cycles == best->second);
+      EXPECT(facts.least == best->first);
     }
     traded += answers.size() > 1;
   }
   std::printf("%d networks, %d budgets met, %d refused, %d with several answers\n", networks, met, refused,
               traded);
-  EXPECT(networks >= test::at_least(200) && met >= test::at_least(1000) && refused >= test::at_least(300));
+  EXPECT(networks >= test::at_least(100) && met >= test::at_least(500) && refused >= test::at_least(100));
   EXPECT(traded >= test::at_least(50));
+}
+
+TEST(a_refused_budget_names_one_that_would_do) {
+  int named = 0;
+  for (uint32_t seed = 0; seed < test::seeds(40); ++seed) {
+    const Graph graph = test::random_network(seed, test::Operators::kFilters);
+    const CompileOptions options = test::options_for("cortex-m4");
+    const std::vector<Footprint> all = all_choices(graph, options, 96);
+    if (all.empty()) continue;
+    for (const bool flash : {false, true}) {
+      Budget budget;
+      (flash ? budget.flash : budget.ram) = 16;
+      int64_t least = INT64_MAX;
+      for (const Footprint& point : all) least = std::min(least, flash ? point.flash : point.ram);
+      InBudget facts;
+      const Result<Program> program = best_within(graph, options, budget, facts);
+      EXPECT(!program && program.diag().code == "N1006");
+      EXPECT(program.diag().hint.ends_with(" " + std::to_string(least)));
+      ++named;
+    }
+  }
+  EXPECT(named >= test::at_least(20));
 }
 
 TEST(more_memory_never_takes_more_time) {
@@ -110,11 +185,13 @@ TEST(more_memory_never_takes_more_time) {
     const Graph graph = test::random_network(seed, test::Operators::kAll);
     const CompileOptions options = test::options_for("cortex-m4");
     double last = INFINITY;
-    for (int64_t budget = 256; budget < 1 << 16; budget *= 2) {
+    for (int64_t ram = 256; ram < 1 << 16; ram *= 2) {
       InBudget facts;
-      if (!fastest_within(graph, options, budget, facts)) continue;
-      EXPECT(facts.cycles <= last);
-      last = facts.cycles;
+      Budget budget;
+      budget.ram = ram;
+      if (!best_within(graph, options, budget, facts)) continue;
+      EXPECT(facts.used.cycles <= last);
+      last = facts.used.cycles;
     }
     EXPECT(std::isfinite(last));
   }

@@ -52,6 +52,9 @@ Status check_format(const Asked& asked) {
                         {asked.linker_script, "--linker-script"},
                         {r.stream_input, "--stream-input"},
                         {r.hop > 0, "--hop"},
+                        {!r.budget.ram.empty(), "--ram"},
+                        {!r.budget.flash.empty(), "--flash-size"},
+                        {!r.budget.latency.empty(), "--latency"},
                         {!r.pools.units.empty(), "--unit"},
                         {!r.by_pointer.empty() && asked.format != "managed", "--constants-by-pointer"}},
                        asked.format);

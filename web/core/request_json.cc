@@ -58,6 +58,9 @@ Options memory_options(Request& r) {
       {"place", "--place", Kind::kList, into(r.pools.places)},
       {"candidates", "--candidates", Kind::kList, into(r.pools.candidates)},
       {"unit", "--unit", Kind::kList, into(r.pools.units)},
+      {"ram", "--ram", Kind::kText, into(r.budget.ram)},
+      {"flash_size", "--flash-size", Kind::kText, into(r.budget.flash)},
+      {"latency", "--latency", Kind::kText, into(r.budget.latency)},
       {"solver", "--solver", Kind::kText, into(r.solver.solver), solver_names()},
   };
 }

@@ -43,6 +43,10 @@ export interface Options extends Borders {
   place?: string[];
   candidates?: string[];
   unit?: string[];
+  /** Budgets: "64KiB" and, with a board, "40ms". */
+  ram?: string;
+  flash_size?: string;
+  latency?: string;
   solver?: string;
   /** New frames of a window that moves, which the network takes at a time. */
   hop?: number;

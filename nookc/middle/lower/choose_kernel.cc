@@ -67,9 +67,9 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
     if (row.packing->bytes && row.packing->bytes(params) > most) continue;
     if (!taking.takes(row)) continue;
     found.push_back({&row, estimate(row, params, constants.data(), *choice.target, choice.flash)});
-    if (!found.front().estimate) return found;  // without estimates the order of the rows decides
+    if (!choice.every && !found.front().estimate) return found;  // the order of the rows decides
   }
-  return in_order(std::move(found));
+  return choice.every ? found : in_order(std::move(found));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct KernelChoice {
   KernelRows rows = KernelRows::kAll;
   bool compact = false;  // excludes rows whose packed weights are much larger than the model's own
   Flash flash;           // the flash that the code will run from
+  bool every = false;    // all rows that are exact, in the operator's order, whether estimated or not
 };
 
 // A kernel row that is exact for a node's actual constants.
@@ -36,6 +37,9 @@ struct Chosen {
   std::vector<Candidate> candidates;
 };
 Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice);
+
+// A kernel row for each node; null: not decided.
+using Kernels = std::vector<const nook::KernelEntry*>;
 
 // Switches `op` to this row.
 void take(const nook::KernelEntry& row, nook::Prepared* op);

@@ -28,6 +28,7 @@ using ParamsMemory = std::vector<std::shared_ptr<uint64_t[]>>;
 struct Draft {
   const CompileOptions& options;
   const std::vector<KernelRows>& rows;
+  const Kernels& kernels;
   LoweredNodes& nodes;
   Program program;
   Storage storage;
@@ -98,12 +99,16 @@ Status choose_kernels(Draft& d) {
   d.chosen.resize(graph.nodes.size());
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     if (graph.nodes[i].erased()) continue;
-    const Chosen& chosen = d.nodes.chosen(graph, i, i < d.rows.size() ? d.rows[i] : KernelRows::kAll);
+    const nook::KernelEntry* const kernel = i < d.kernels.size() ? d.kernels[i] : nullptr;
+    const KernelRows rows = i < d.rows.size() ? d.rows[i] : KernelRows::kAll;
+    const Chosen& chosen = kernel ? d.nodes.every(graph, i) : d.nodes.chosen(graph, i, rows);
     if (!chosen.op) return refusal(graph, graph.nodes[i], chosen.op.code(), chosen.refusal);
     d.memory.push_back(chosen.memory);
     if (const Status fits = spend(d, static_cast<int64_t>(chosen.bytes)); !fits) return fits.diag();
     if (!d.storage.view[i]) d.chosen[i] = chosen;
+    if (kernel && d.chosen[i].op) take(*kernel, &*d.chosen[i].op);
   }
+  if (!d.kernels.empty()) return Done{};
   if (d.options.level != Level::kTime) drop_unworthy(d.chosen, constant_bytes(graph));
   share_weights(graph, d.options, d.nodes, d.chosen);
   return Done{};
@@ -263,9 +268,9 @@ std::vector<std::string> units_in(const Program& program, const CompileOptions& 
 }  // namespace
 
 Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows,
-                      LoweredNodes& nodes) {
+                      const Kernels& kernels, LoweredNodes& nodes) {
   insert_copies(graph);
-  Draft d{options, rows, nodes, {}, share_storage(graph), {}, {}, {}, {}, {}, 0};
+  Draft d{options, rows, kernels, nodes, {}, share_storage(graph), {}, {}, {}, {}, {}, 0};
   invariant(reads_windows_in_time(graph, d.storage), "a window is read before it changes");
   d.left = kLoweredBytes + 8 * constant_bytes(graph);
   d.program.graph = std::move(graph);

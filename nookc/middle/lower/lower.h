@@ -9,8 +9,10 @@ namespace nookc {
 // Turns the final graph into kernel calls: the Params, kernel, scratch and packed weights of every node, the
 // remaining constants, and every location except the scratch offsets, which place() assigns. The size of
 // every buffer is final from here on. `rows`: per node of the lowered graph; nodes beyond its end use kAll.
-// `nodes` keeps what other programs of the same graph and options need again.
+// `kernels`: likewise; if it is not empty, each node gets its kernel, or its first one if that is null,
+// whatever its code and its copies of weights take. `nodes` keeps what other programs of the same graph and
+// options need again.
 Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows,
-                      LoweredNodes& nodes);
+                      const Kernels& kernels, LoweredNodes& nodes);
 
 }  // namespace nookc

@@ -53,6 +53,17 @@ const Chosen& LoweredNodes::chosen(const Graph& graph, size_t node, KernelRows r
   return at->second;
 }
 
+const Chosen& LoweredNodes::every(const Graph& graph, size_t node) {
+  const auto [at, fresh] = every_.try_emplace(node);
+  if (fresh) {
+    const Node& of = graph.nodes[node];
+    at->second = choose_kernel(
+        graph, of,
+        {options_.target, weights_are_constant(graph, of), KernelRows::kAll, false, options_.flash, true});
+  }
+  return at->second;
+}
+
 std::shared_ptr<const Bytes> LoweredNodes::packed(const Graph& graph, size_t node,
                                                   const nook::KernelEntry& kernel, const void* params) {
   std::shared_ptr<const Bytes>& known = packed_[{node, &kernel}];

@@ -21,6 +21,9 @@ class LoweredNodes {
 
   const Chosen& chosen(const Graph& graph, size_t node, KernelRows rows);
 
+  // All kernel rows that are exact for a node, in the operator's order.
+  const Chosen& every(const Graph& graph, size_t node);
+
   uint32_t isa() const { return options_.target->isa; }
 
   // The weights of a node, packed for a kernel that packs; `params` are the node's. Equal ones share bytes.
@@ -33,6 +36,7 @@ class LoweredNodes {
  private:
   const CompileOptions& options_;
   std::map<std::pair<size_t, KernelRows>, Chosen> chosen_;
+  std::map<size_t, Chosen> every_;
   std::map<std::pair<size_t, const nook::KernelEntry*>, std::shared_ptr<const Bytes>> packed_;
   // By kernel, constants and Params, which are all that packed weights depend on.
   std::map<std::string, std::shared_ptr<const Bytes>> packings_;

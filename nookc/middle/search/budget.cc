@@ -1,166 +1,92 @@
 #include "nookc/middle/search/budget.h"
 
 #include <algorithm>
-#include <cmath>
-#include <queue>
+#include <cstdio>
+#include <map>
 #include <set>
 
 #include "nookc/middle/live/live_ranges.h"
 #include "nookc/middle/lower/call_work.h"
-#include "nookc/middle/rows/strip_time.h"
+#include "nookc/middle/search/fastest.h"
 #include "nookc/middle/search/price.h"
+#include "nookc/target/linked.h"
 
 namespace nookc {
 namespace {
 
-constexpr int kMostPlans = 48;  // for one way to hold images
-
-// A node that takes fewer cycles with scratch.
-struct Toggle {
-  size_t node;
-  double gain;  // cycles
+// All programs of a graph, and how many were compared.
+struct Programs {
+  std::vector<Structure> structures;
+  int tried = 0;
 };
 
-// A way to hold images: views and line buffers, and the nodes whose kernels remain to be chosen.
-struct Structure {
-  Evaluator* all;
-  Choices plain;                // no kernel has scratch
-  double plain_cycles = 0;      // whatever its line buffers add
-  std::vector<Toggle> toggles;  // the smallest gain first
+// The program that takes least of a goal, and what none goes below.
+struct Least {
+  Fastest found;
+  double proven = 0;
 };
 
-// The toggles to leave out, in an order in which the lost cycles never decrease.
-struct Left {
-  double lost;
-  std::vector<size_t> out;  // increasing indices into Structure::toggles
-  bool operator<(const Left& other) const { return lost > other.lost; }
-};
+Fastest ask(Programs& all, const Limits& limits, Until until) {
+  Fastest found = fastest(all.structures, limits, until);
+  all.tried += found.tried;
+  return found;
+}
 
-struct Search {
-  int64_t budget;
-  Choices best;
-  Evaluator* by = nullptr;  // null: nothing fits so far
-  double cycles = INFINITY;
-  double bound = INFINITY;  // no choice that was not tried takes fewer cycles
-  const Program* smallest = nullptr;
-  int64_t least = INT64_MAX;  // bytes of the smallest program
-  int plans = 0;
-  bool strips = false;  // some program runs strips
-};
+const Program& program_of(const Fastest& found) { return *found.by->evaluate(found.choices); }
 
-Choices with(const Structure& s, const std::vector<size_t>& out) {
-  Choices made = s.plain;
-  for (size_t i = 0; i < s.toggles.size(); ++i)
-    if (std::ranges::find(out, i) == out.end()) made.rows[s.toggles[i].node] = KernelRows::kWorthTheirCode;
+int64_t bytes_of(const Fastest& found, Goal goal) {
+  return goal == Goal::kRam ? ram_bytes(program_of(found)) : program_flash(program_of(found));
+}
+
+Limits limits_of(const Budget& budget) {
+  Limits limits;
+  if (budget.ram) limits.ram = *budget.ram;
+  if (budget.flash) limits.flash = *budget.flash;
+  if (budget.cycles) limits.cycles = *budget.cycles;
+  return limits;
+}
+
+// The fewest bytes, by bisection: whether a program fits is a question to fastest().
+Least fewest_bytes(Programs& all, Limits limits, Goal goal) {
+  int64_t& most = goal == Goal::kRam ? limits.ram : limits.flash;
+  Least least{ask(all, limits, Until::kFirst), 0};
+  if (!least.found.by) return least;
+  int64_t low = 0, bytes = bytes_of(least.found, goal), proven = 0;
+  while (low < bytes) {
+    most = low + (bytes - low) / 2;
+    const Fastest other = ask(all, limits, Until::kFirst);
+    if (other.by) {
+      least.found = other, bytes = std::min(most, bytes_of(other, goal));
+      continue;
+    }
+    low = most + 1;
+    if (!std::isfinite(other.bound)) proven = low;
+  }
+  most = bytes;
+  if (const Fastest quickest = ask(all, limits, Until::kFastest); quickest.by) least.found = quickest;
+  least.proven = static_cast<double>(std::min(proven, bytes));
+  return least;
+}
+
+Least least_of(Programs& all, const Limits& limits, Goal goal) {
+  if (goal != Goal::kCycles) return fewest_bytes(all, limits, goal);
+  const Fastest found = ask(all, limits, Until::kFastest);
+  return {found, std::min(found.cycles, found.bound)};
+}
+
+Programs programs_of(Evaluator& all, Evaluator& smaller, Weighs weighs) {
+  Programs made{structures_of(all, weighs)};
+  const auto may_strip = [](const Structure& s) { return s.all->may_strip(s.plain); };
+  if (std::ranges::none_of(made.structures, may_strip)) return made;
+  for (Structure& s : structures_of(smaller, weighs)) made.structures.push_back(std::move(s));
   return made;
 }
 
-// Plans one choice and keeps it if it fits and is faster. Returns whether it fits.
-bool consider(Search& d, Evaluator& all, const Choices& choices) {
-  ++d.plans;
-  const Result<Program>& made = all.evaluate(choices);
-  if (!made) return false;
-  d.strips |= std::ranges::any_of(made->chains, &RowChain::strips);
-  const int64_t ram = ram_bytes(*made);
-  if (ram < d.least) d.least = ram, d.smallest = &*made;
-  if (ram > d.budget) return false;
-  const double cycles = cycles_with_rows(*made, all.options());
-  if (cycles < d.cycles || (cycles == d.cycles && d.by && ram < ram_bytes(*d.by->evaluate(d.best))))
-    d.best = choices, d.by = &all, d.cycles = cycles;
-  return true;
+std::string describe(const Program& program, size_t call) {
+  return describe(program.graph, program.graph.nodes[index(program.calls[call].node)]);
 }
 
-// The nodes of a structure that may have scratch within the budget.
-void find_toggles(const Search& d, Structure& s, const Choices& fast) {
-  Choices whole = s.plain;
-  whole.lines = Lines::kNone;
-  const Result<Program>&quick = s.all->unplaced(fast), &slow = s.all->unplaced(whole);
-  const Result<Program>& placed = s.all->evaluate(s.plain);
-  if (!quick || !slow || !placed) return;
-  const int64_t room = d.budget - (ram_bytes(*placed) - placed->scratch_bytes);
-  for (size_t i = 0; i < quick->calls.size(); ++i) {
-    const Call &one = quick->calls[i], &other = slow->calls[i];
-    const double least = s.all->fewest_cycles(*slow, other, KernelRows::kWithoutScratch);
-    s.plain_cycles += least;
-    if (one.op.kernel == other.op.kernel || one.op.scratch == 0) continue;
-    const double gain = least - s.all->fewest_cycles(*quick, one, KernelRows::kWorthTheirCode);
-    if (gain <= 0) continue;
-    Choices alone = s.plain;
-    alone.rows[index(one.node)] = KernelRows::kWorthTheirCode;
-    if (room >= INT32_MAX || !s.all->surely_larger(alone, static_cast<int32_t>(room)))
-      s.toggles.push_back({index(one.node), gain});
-  }
-  std::ranges::stable_sort(s.toggles, {}, &Toggle::gain);
-}
-
-// Adds scratch, where it gains most first, as long as the program fits.
-void add_scratch(Search& d, const Structure& s) {
-  std::vector<size_t> out;
-  for (size_t i = 0; i < s.toggles.size(); ++i) out.push_back(i);
-  for (size_t i = s.toggles.size(); i-- > 0;) {
-    std::vector<size_t> fewer = out;
-    std::erase(fewer, i);
-    if (consider(d, *s.all, with(s, fewer))) out = fewer;
-  }
-}
-
-// Leaves out more and more toggles, those with the smallest gains first, until a program fits.
-void search(Search& d, const Structure& s) {
-  if (!consider(d, *s.all, s.plain)) return;
-  double full = s.plain_cycles;
-  for (const Toggle& toggle : s.toggles) full -= toggle.gain;
-  std::priority_queue<Left> open;
-  open.push({0, {}});
-  for (int tried = 0; !open.empty(); ++tried) {
-    const Left now = open.top();
-    if (full + now.lost >= d.cycles) return;
-    if (tried == kMostPlans) {
-      add_scratch(d, s);
-      d.bound = std::min(d.bound, full + now.lost);
-      return;
-    }
-    open.pop();
-    consider(d, *s.all, with(s, now.out));
-    const size_t next = now.out.empty() ? 0 : now.out.back() + 1;
-    if (next == s.toggles.size()) continue;
-    Left more = now, other = now;
-    more.out.push_back(next), more.lost += s.toggles[next].gain;
-    open.push(more);
-    if (other.out.empty()) continue;
-    other.lost += s.toggles[next].gain - s.toggles[next - 1].gain, other.out.back() = next;
-    open.push(other);
-  }
-}
-
-std::vector<Views> views_of(const Graph& graph) {
-  bool whole = false, parts = false;
-  for (const Node& node : graph.nodes)
-    if (!node.parts.empty()) (names_whole(graph, node) ? whole : parts) = true;
-  std::vector<Views> all = {Views::kAll};
-  if (whole || parts) all.push_back(Views::kNone);
-  if (whole && parts) all.push_back(Views::kWholeTensors);
-  return all;
-}
-
-void search_all(Search& d, Evaluator& all) {
-  const Graph& graph = all.graph();
-  const bool may_run_by_rows = all.options().rows && graph.regions.empty();
-  const size_t rows = graph.nodes.size() * 2 + 1;
-  std::vector<Lines> lines = {Lines::kNone};
-  if (all.options().stream_input) lines.clear();
-  if (may_run_by_rows || all.options().stream_input)
-    lines.insert(lines.end(), {Lines::kCountOverwriting, Lines::kIgnoreOverwriting});
-  for (const Views views : views_of(graph)) {
-    const Choices fast{views, std::vector<KernelRows>(rows, KernelRows::kWorthTheirCode), Lines::kNone};
-    for (const Lines each : lines) {
-      Structure s{&all, {views, std::vector<KernelRows>(rows, KernelRows::kWithoutScratch), each}, 0, {}};
-      find_toggles(d, s, fast);
-      search(d, s);
-    }
-  }
-}
-
-// The operator during which most bytes are live, and those bytes.
+// The operator during which most bytes are live.
 std::string busiest(const Program& program) {
   const int32_t exit = static_cast<int32_t>(program.calls.size()) + 1;
   const LiveBytes live = live_bytes(program.buffers, exit);
@@ -168,39 +94,126 @@ std::string busiest(const Program& program) {
   for (int32_t step = 0; step <= exit; ++step)
     if (live.at(step) > live.at(peak)) peak = step;
   if (peak <= 0 || peak >= exit) return "its inputs and outputs";
-  return describe(program.graph,
-                  program.graph.nodes[index(program.calls[static_cast<size_t>(peak) - 1].node)]);
+  return describe(program, static_cast<size_t>(peak) - 1);
+}
+
+// The operator that reads most bytes of constants.
+std::string largest(const Program& program) {
+  const auto bytes = [&](const Call& call) {
+    int64_t sum = 0;
+    for (const Location& at : call.in)
+      if (at.kind == Location::Kind::kConstant)
+        sum += static_cast<int64_t>(program.constants[static_cast<size_t>(at.index)].bytes->size());
+    return sum;
+  };
+  const auto most = std::ranges::max_element(program.calls, {}, bytes);
+  return describe(program, static_cast<size_t>(most - program.calls.begin()));
+}
+
+std::string slowest(const Program& program, const CompileOptions& options) {
+  const auto cycles = [&](const Call& call) { return cycles_of(program, call, options); };
+  const auto most = std::ranges::max_element(program.calls, {}, cycles);
+  return describe(program, static_cast<size_t>(most - program.calls.begin()));
+}
+
+// Microseconds as milliseconds, "41.3".
+std::string as_milliseconds(double microseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", microseconds / 1000);
+  std::string shown = text;
+  while (shown.back() == '0') shown.pop_back();
+  if (shown.back() == '.') shown.pop_back();
+  return shown;
+}
+
+Diag refused(const std::string& file, const std::string& who, const std::string& of, const std::string& need,
+             const std::string& have, const std::string& missing, const std::string& least) {
+  return Diag{Exit::kDoesNotFit, "N1006", file,
+              who + " needs most of the " + of + ": need " + need + " in all, have " + have + ", " + missing +
+                  " are missing",
+              "the least budget of " + of + " that suffices is " + least};
+}
+
+Diag refused(const Program& program, const CompileOptions& options, const Budget& budget, Goal goal) {
+  const Footprint needs = footprint(program, options);
+  const std::string& file = program.graph.file;
+  if (goal == Goal::kCycles) {
+    const double need = std::ceil(needs.cycles / budget.mhz), have = *budget.cycles / budget.mhz;
+    return refused(file, slowest(program, options), "time", as_milliseconds(need) + " ms",
+                   as_milliseconds(have), as_milliseconds(need - have), as_milliseconds(need) + "ms");
+  }
+  const int64_t need = goal == Goal::kRam ? needs.ram : needs.flash;
+  const int64_t have = goal == Goal::kRam ? *budget.ram : *budget.flash;
+  const bool ram = goal == Goal::kRam;
+  Diag diag = refused(file, ram ? busiest(program) : largest(program), ram ? "RAM" : "flash",
+                      std::to_string(need) + " bytes", std::to_string(have), std::to_string(need - have),
+                      std::to_string(need));
+  diag.lacking = need - have;
+  return diag;
+}
+
+bool is_given(const Budget& budget, Goal goal) {
+  return goal == Goal::kRam     ? budget.ram.has_value()
+         : goal == Goal::kFlash ? budget.flash.has_value()
+                                : budget.cycles.has_value();
+}
+
+bool lacks(const Footprint& needs, const Limits& limits, Goal goal) {
+  return goal == Goal::kRam     ? needs.ram > limits.ram
+         : goal == Goal::kFlash ? needs.flash > limits.flash
+                                : needs.cycles > limits.cycles;
+}
+
+// A program that a search for the least of one budget finds within all of them, although the search for the
+// goal ended early; or why there is none: the first budget that, raised alone, would do, otherwise the first
+// that is too small without the others.
+Result<Fastest> by_other_goals(Programs& all, Evaluator& evaluator, const Budget& budget) {
+  const CompileOptions& options = evaluator.options();
+  const Limits limits = limits_of(budget), none;
+  for (const bool alone : {false, true})
+    for (const Goal goal : {Goal::kRam, Goal::kFlash, Goal::kCycles}) {
+      if (!is_given(budget, goal)) continue;
+      Limits others = alone ? none : limits;
+      if (goal == Goal::kRam) others.ram = none.ram;
+      if (goal == Goal::kFlash) others.flash = none.flash;
+      if (goal == Goal::kCycles) others.cycles = none.cycles;
+      const Fastest found = least_of(all, others, goal).found;
+      if (!found.by) continue;
+      if (lacks(footprint(program_of(found), options), limits, goal))
+        return refused(program_of(found), options, budget, goal);
+      if (!alone) return found;
+    }
+  if (const Result<Program>& whole = evaluator.evaluate({Views::kAll, {}, Lines::kNone}); !whole)
+    return whole.diag();
+  return Diag{Exit::kDoesNotFit, "N1006", evaluator.graph().file, "no program was found within all budgets",
+              "raise one of them; each can be met alone"};
 }
 
 }  // namespace
 
-double cycles_with_rows(const Program& program, const CompileOptions& options) {
-  double cycles = whole_cycles(program, options);
-  for (const RowChain& chain : program.chains) cycles += cycles_of_loop(program, chain);
-  return cycles;
+double in_goal(const Footprint& program, Goal goal) {
+  return goal == Goal::kCycles ? program.cycles
+         : goal == Goal::kRam  ? static_cast<double>(program.ram)
+                               : static_cast<double>(program.flash);
 }
 
-Result<Program> fastest_within(const Graph& graph, const CompileOptions& options, int64_t budget,
-                               InBudget& facts) {
+Result<Program> best_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
+                            InBudget& facts) {
   CompileOptions small = options;  // whose strips save memory whatever they cost
   small.level = Level::kRam;
   Evaluator all(graph, options), smaller(graph, small);
-  Search d{budget, {}};
-  search_all(d, all);
-  if (d.strips) search_all(d, smaller);
-  if (!d.by && d.smallest)
-    return Diag{Exit::kDoesNotFit,
-                "N1006",
-                graph.file,
-                busiest(*d.smallest) + " needs most of the RAM: need " + std::to_string(d.least) +
-                    " bytes in all, have " + std::to_string(budget) + ", " +
-                    std::to_string(d.least - budget) + " are missing",
-                "the least budget of RAM that suffices is " + std::to_string(d.least),
-                d.least - budget};
-  Evaluator& by = d.by ? *d.by : all;
-  if (!d.by) return all.take({Views::kAll, {}, Lines::kNone});
-  facts = {ram_bytes(*by.evaluate(d.best)), budget, d.cycles, std::min(d.cycles, d.bound), d.plans};
-  return by.take(d.best);
+  const Goal goal = goal_of(budget);
+  Programs programs = programs_of(
+      all, smaller, budget.flash || goal == Goal::kFlash ? Weighs::kFlashToo : Weighs::kCyclesAndRam);
+  Least least = least_of(programs, limits_of(budget), goal);
+  if (!least.found.by) {
+    const Result<Fastest> other = by_other_goals(programs, all, budget);
+    if (!other) return other.diag();
+    least.found = *other;
+  }
+  Evaluator& by = *least.found.by;
+  facts = {budget, footprint(program_of(least.found), by.options()), least.proven, programs.tried};
+  return by.take(least.found.choices);
 }
 
 }  // namespace nookc

@@ -1,26 +1,49 @@
+// The best program within budgets of RAM, flash and time.
 #pragma once
-#include "nookc/middle/search/evaluate.h"
+#include <cmath>
+#include <optional>
+
+#include "nookc/core/diag.h"
+#include "nookc/middle/search/footprint.h"
 
 namespace nookc {
 
-// A program within a budget of RAM, and the bounds that the search proved.
-struct InBudget {
-  int64_t ram = 0;     // bytes of the program, of all roles but the stack
-  int64_t budget = 0;  // bytes
-  double cycles = 0;   // estimated, for one inference
-  // No choice that fits takes fewer cycles; equal to `cycles` unless the search ended early.
-  double least_cycles = 0;
-  int plans = 0;  // memory plans that were tried
+// The most that a program may take. A budget that is not given may be made as small as it goes.
+struct Budget {
+  std::optional<int64_t> ram, flash;  // bytes
+  std::optional<double> cycles;
+  double mhz = 0;  // the clock, for messages
+
+  bool any() const { return ram || flash || cycles; }
 };
 
-// The cycles that the search minimizes: of all calls, and of the loops of line buffers.
-double cycles_with_rows(const Program& program, const CompileOptions& options);
+// The figure that is to be as small as possible.
+enum class Goal : uint8_t { kCycles, kRam, kFlash };
 
-// The program with the fewest estimated cycles that needs at most `budget` bytes of RAM: inputs, outputs,
-// state and scratch. The choices are kernels with or without scratch for each node, whole images or line
-// buffers, and views; options.level is kBalanced and decides which kernels are considered. Diags as lower()
-// and place(); N1006: no choice fits, and the least budget that one would need.
-Result<Program> fastest_within(const Graph& graph, const CompileOptions& options, int64_t budget,
-                               InBudget& facts);
+// Flash if there are budgets of RAM and time, RAM if there is one of time without one of RAM, else cycles.
+constexpr Goal goal_of(const Budget& budget) {
+  if (!budget.cycles || (budget.ram && budget.flash)) return Goal::kCycles;
+  return budget.ram ? Goal::kFlash : Goal::kRam;
+}
+double in_goal(const Footprint& program, Goal goal);
+
+// A program within a budget, and the bound that the search proved.
+struct InBudget {
+  Budget budget;
+  Footprint used;
+  // No choice within the budget takes less of the goal; equal to the figure of `used` unless the search ended
+  // early.
+  double least = 0;
+  int tried = 0;  // programs that were compared
+
+  Goal goal() const { return goal_of(budget); }
+};
+
+// The program that takes least of the goal within the budget; among those, the fastest. The choices are the
+// kernels of each operator, whole images or line buffers, and views; options.level is kBalanced. Diags as
+// lower() and place(); N1006: no choice fits; names the budget that is too small, and the least that would
+// do.
+Result<Program> best_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
+                            InBudget& facts);
 
 }  // namespace nookc

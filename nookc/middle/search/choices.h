@@ -18,10 +18,12 @@ struct Choices {
   Views views = Views::kAll;
   std::vector<KernelRows> rows;  // per node of the lowered graph
   Lines lines = Lines::kNone;
+  Kernels kernels = {};  // as for lower(); empty: the best of `rows`
 
   bool operator==(const Choices&) const = default;
   bool operator<(const Choices& other) const {
-    return std::tie(views, rows, lines) < std::tie(other.views, other.rows, other.lines);
+    return std::tie(views, rows, lines, kernels) <
+           std::tie(other.views, other.rows, other.lines, other.kernels);
   }
 };
 

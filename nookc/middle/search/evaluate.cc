@@ -7,6 +7,7 @@
 #include "nookc/middle/lower/lower.h"
 #include "nookc/middle/plan/placing/place.h"
 #include "nookc/middle/rows/by_rows.h"
+#include "nookc/middle/search/price.h"
 
 namespace nookc {
 namespace {
@@ -28,10 +29,10 @@ bool same_chains(const Program& a, const Program& b) {
 }  // namespace
 
 Evaluator::Lowered& Evaluator::lowered(const Choices& choices) {
-  const std::pair key(choices.views, choices.rows);
+  const std::tuple key(choices.views, choices.rows, choices.kernels);
   if (const auto known = lowered_.find(key); known != lowered_.end()) return known->second;
   // Attrs -> Params, kernel, scratch, packed weights
-  Lowered made(lower(with_views(graph_, choices.views), options_, choices.rows, nodes_));
+  Lowered made(lower(with_views(graph_, choices.views), options_, choices.rows, choices.kernels, nodes_));
   if (made.program) made.storage = share_storage(made.program->graph);
   return lowered_.emplace(key, std::move(made)).first->second;
 }
@@ -76,15 +77,58 @@ bool Evaluator::same_lines(const Choices& a, const Choices& b) {
   return !first || !second || same_chains(*first, *second);
 }
 
-bool Evaluator::surely_larger(const Choices& choices, int32_t bytes) {
-  const auto [at, fresh] = bounds_.try_emplace(choices);
+const Evaluator::Quick& Evaluator::quick(const Choices& choices) {
+  const auto [at, fresh] = quick_.try_emplace(choices);
   if (const Result<Program>& program = unplaced(choices); fresh && program) {
-    CompileOptions quick = options_;
-    quick.solver = "greedy_by_size";
-    const Result<Program> some = placed(*program, quick);
-    if (some && some->scratch_pools.size() == 1) at->second = some->scratch_pools[0].lower_bound;
+    CompileOptions options = options_;
+    options.solver = "greedy_by_size";
+    const Result<Program> some = placed(*program, options);
+    if (some) at->second.ram = ram_bytes(*some);
+    if (some && some->scratch_pools.size() == 1) {
+      at->second.bound = some->scratch_pools[0].lower_bound;
+      at->second.least_ram = ram_bytes(*some) - some->scratch_bytes + *at->second.bound;
+    }
   }
-  return at->second && *at->second > bytes;
+  return at->second;
+}
+
+bool Evaluator::surely_larger(const Choices& choices, int32_t bytes) {
+  const Quick& known = quick(choices);
+  return known.bound && *known.bound > bytes;
+}
+
+bool Evaluator::surely_needs_more(const Choices& choices, int64_t ram) {
+  const Quick& known = quick(choices);
+  return known.least_ram && *known.least_ram > ram;
+}
+
+bool Evaluator::fits(const Choices& choices, int64_t ram) {
+  if (!placed_.contains(choices)) {
+    const Quick& known = quick(choices);
+    if (known.ram && *known.ram <= ram) return true;
+    if (known.least_ram && *known.least_ram > ram) return false;
+  }
+  const Result<Program>& made = evaluate(choices);
+  return made && ram_bytes(*made) <= ram;
+}
+
+int64_t Evaluator::packed_bytes(const Program& program, size_t node, const nook::KernelEntry& kernel) {
+  const Chosen& known = nodes_.every(program.graph, node);
+  return static_cast<int64_t>(nodes_.packed(program.graph, node, kernel, known.op->params)->size());
+}
+
+bool Evaluator::may_replace(const Choices& choices, size_t call) {
+  Lowered& from = lowered(choices);
+  if (choices.lines == Lines::kNone || !unplaced(choices) || !from.stages) return false;
+  const auto replaces = [&](const StageTable& table) {
+    return table.ops.size() > call && table.ops[call].kernel != nullptr;
+  };
+  return replaces(from.stages->rows) || std::ranges::any_of(from.stages->strips, replaces);
+}
+
+bool Evaluator::may_strip(const Choices& choices) {
+  Lowered& from = lowered(choices);
+  return choices.lines != Lines::kNone && unplaced(choices) && from.stages && !from.stages->strips.empty();
 }
 
 Result<Program> Evaluator::take(const Choices& choices) {

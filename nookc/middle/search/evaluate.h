@@ -40,6 +40,21 @@ class Evaluator {
   // only pool for scratch, so the quickest solver is enough; a search for the best plan takes a second.
   bool surely_larger(const Choices& choices, int32_t bytes);
 
+  // Likewise, of all RAM.
+  bool surely_needs_more(const Choices& choices, int64_t ram);
+
+  // Whether the program has a plan with which it needs at most this much RAM.
+  bool fits(const Choices& choices, int64_t ram);
+
+  // All kernels that could run a node of a lowered program, in the operator's order.
+  const Chosen& kernels_of(const Program& program, size_t node) { return nodes_.every(program.graph, node); }
+  // The bytes of a node's weights, packed for a kernel that packs.
+  int64_t packed_bytes(const Program& program, size_t node, const nook::KernelEntry& kernel);
+  // Whether line buffers may replace the kernel of a call by another, for rows or strips.
+  bool may_replace(const Choices& choices, size_t call);
+  // Whether some operators could run in strips.
+  bool may_strip(const Choices& choices);
+
   // Moves the result of evaluate() out. Nothing can be evaluated afterwards.
   Result<Program> take(const Choices& choices);
 
@@ -61,9 +76,15 @@ class Evaluator {
   const Graph& graph_;
   const CompileOptions& options_;
   LoweredNodes nodes_;
-  std::map<std::pair<Views, std::vector<KernelRows>>, Lowered> lowered_;
+  std::map<std::tuple<Views, std::vector<KernelRows>, Kernels>, Lowered> lowered_;
   std::map<Choices, Result<Program>> unplaced_, placed_;
-  std::map<Choices, std::optional<int64_t>> bounds_;  // empty: several pools, or no plan
+  // The answer of the quickest solver: RAM in bytes; the least bytes of scratch, and of RAM, that any plan
+  // needs. Empty: no plan, or several pools.
+  struct Quick {
+    std::optional<int64_t> ram, bound, least_ram;
+  };
+  const Quick& quick(const Choices& choices);
+  std::map<Choices, Quick> quick_;
   int plans_ = 0;
 };
 

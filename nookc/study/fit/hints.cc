@@ -107,6 +107,7 @@ class Hints {
   // Suggests -O flash: weights that are packed for fast kernels take more than in the model.
   void flash(const Request& request) {
     if (request.level == "flash" || request.level == "size" || program_.passes.empty()) return;
+    if (request.budget.any()) return;  // which weighs the flash already
     const int64_t packed = program_.constant_bytes();
     const int64_t plain = program_.passes.back().after.constant_bytes + program_.argument_bytes();
     if (much(packed, plain))

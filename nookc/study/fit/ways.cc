@@ -4,6 +4,7 @@
 #include <array>
 
 #include "nookc/back/interface/stack.h"
+#include "nookc/middle/search/footprint.h"
 
 namespace nookc {
 namespace {
@@ -22,26 +23,6 @@ int64_t stack_of(const Program& program) {
   return most > 0 ? most : run_stack_bytes(program, kLikeXtensa).value_or(0);
 }
 
-// A kernel and its row functions, as far as linked.inc lists them.
-std::set<std::string_view> kernel_parts(std::string_view symbol) {
-  static std::set<std::string> names;  // static, because cached results refer to these names
-  std::set<std::string_view> parts;
-  for (const char* end : {"", "_row", "_accumulate", "_finish"})
-    parts.insert(*names.insert(std::string(symbol) + end).first);
-  return parts;
-}
-
-// Sizes of GCC's Thumb code at -O2: the run function, each call, each row chain, and each stage in addition
-// to its call.
-constexpr int64_t kRun = 30, kCall = 30, kChain = 60, kStage = 60;
-
-int64_t generated_bytes(const Program& program) {
-  int64_t bytes = kRun + kCall * static_cast<int64_t>(program.calls.size());
-  for (const RowChain& chain : program.chains)
-    bytes += kChain + kStage * static_cast<int64_t>(chain.stages.size());
-  return bytes;
-}
-
 }  // namespace
 
 Needs needs_of(const Program& program) {
@@ -57,7 +38,7 @@ Needs needs_of(const Program& program) {
   needs.constants = program.constant_bytes(), needs.macs = program.macs();
   for (const Call& call : program.calls) {
     needs.calls.push_back(work_of(program, call));
-    needs.kernels.merge(kernel_parts(call.op.symbol));
+    needs.kernels.merge(linked_parts(call.op.symbol));
   }
   needs.generated = generated_bytes(program);
   needs.stack = stack_of(program);

@@ -1,0 +1,40 @@
+// The front of a model on a board: programs, none of which is both smaller and faster than another.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "nookc/core/progress.h"
+#include "nookc/request/request.h"
+#include "nookc/target/parts.h"
+
+namespace nookc {
+
+struct FrontPoint {
+  Footprint used;
+  double milliseconds = 0;           // estimated
+  std::string options;               // for nook compile, with the board
+  std::vector<std::string> changes;  // from the point before
+};
+
+// The points in the order in which memory grows and time falls.
+struct Front {
+  Goal memory = Goal::kRam;  // or kFlash
+  std::vector<FrontPoint> points;
+  bool proven = true;  // no choice is faster within the memory of a point
+};
+
+// The front of RAM has all points; the front of flash takes the next point where at least kFlashStep of the
+// flash is saved. The request has the board, by the name under which options give it. Diags as
+// compile_model() without a budget of memory.
+inline constexpr double kFlashStep = 0.02;
+Result<Front> ram_front(const ModelBytes& model, const Request& request, const Part& part,
+                        const Progress& progress);
+Result<Front> flash_front(const ModelBytes& model, const Request& request, const Part& part,
+                          const Progress& progress);
+
+nlohmann::ordered_json front_json(const Front& front);
+// A stand-alone picture of both, for light and dark backgrounds.
+std::string fronts_svg(const std::string& title, const Front& ram, const Front& flash);
+
+}  // namespace nookc
