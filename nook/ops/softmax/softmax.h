@@ -23,6 +23,10 @@ typedef struct nook_softmax_s16 {
   int32_t multiplier, shift; /* beta * scale in units of 10 / 65535 */
 } nook_softmax_s16;
 
+/* The shifts of kernels with vectors of int16, from a scale of 10^-8 to one of 1. */
+#define NOOK_SOFTMAX_LEAST_SHIFT (-14)
+#define NOOK_SOFTMAX_MOST_SHIFT  13
+
 /* Likewise in float, with e = beta * (x - max of the row). */
 typedef struct nook_softmax_f32 {
   int32_t rows, depth;
@@ -47,7 +51,10 @@ typedef struct nook_softmax_f32 {
   void symbol(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory);
 #include "nook/ops/softmax/s8_s16.inc"
 #undef NOOK_KERNEL
-void nook_softmax_s16_ref(const nook_softmax_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) \
+  void symbol(const nook_softmax_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
+#include "nook/ops/softmax/s16.inc"
+#undef NOOK_KERNEL
 
 NOOK_END_C
 

@@ -26,6 +26,10 @@ bool has_many_elements(const Layer& l) { return l.results() >= 64; }
 constexpr Fits many_elements = any_layer.more(has_many_elements).compiled();
 constexpr Fits at_least_four = any_layer.outputs(4);
 
+bool usual_steps(const nook_softmax_s16& p) {
+  return p.shift >= NOOK_SOFTMAX_LEAST_SHIFT && p.shift <= NOOK_SOFTMAX_MOST_SHIFT;
+}
+
 int32_t powers(const nook_softmax_s8&) { return NOOK_SOFTMAX_POWERS * static_cast<int32_t>(sizeof(int32_t)); }
 
 template <class Params>
@@ -81,7 +85,11 @@ Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, c
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
-NOOK_FORM_KERNEL(nook_softmax_s16_ref, in_place, SoftmaxS16)
+#define NOOK_TABLE SoftmaxS16
+#define NOOK_ROWS  "nook/ops/softmax/s16.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 #define NOOK_TABLE SoftmaxF32
 #define NOOK_ROWS  "nook/ops/softmax/f32.inc"
 #include "nook/ops/contract/kernel_tables.inc"

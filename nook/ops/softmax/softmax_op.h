@@ -29,6 +29,7 @@ struct SoftmaxS8S16 : SoftmaxS8 {
 // int16; the output has the scale 2^-15.
 struct SoftmaxS16 : OpForm<Softmax, ByRows::kSlice> {
   NOOK_FORM(nook_softmax_s16);
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
 };
 
 // float32.

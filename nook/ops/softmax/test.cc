@@ -169,6 +169,37 @@ TEST(softmax_s16_is_the_distribution_of_nothing_below_e_to_the_minus_10) {
   }
 }
 
+// Rows near one element, rows of extremes, masked rows, and any, with steps from one that is too small to
+// matter to one that makes every other element nothing.
+void fill_hostile(test::Rng& rng, int16_t* x, int32_t count) {
+  const int32_t kind = rng.in(0, 3), middle = rng.in(-32768, 32767), near = 1 << rng.in(0, 14);
+  for (int32_t i = 0; i < count; ++i) {
+    const int32_t any = rng.in(-32768, 32767);
+    const int32_t extreme = rng.in(0, 1) ? 32767 : -32768;
+    const int32_t masked = rng.in(0, 7) ? -32768 : any;
+    const int32_t close = test::naive_clamp(middle + any % near, -32768, 32767);
+    const int32_t kinds[] = {any, extreme, masked, close};
+    x[i] = static_cast<int16_t>(kinds[kind]);
+  }
+}
+
+TEST(softmax_s16_rows_equal_the_reference_at_every_scale) {
+  static int16_t x[600];
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const float scale = powf(10, rng.real(-9, 0.3f));
+    const int32_t rows = rng.in(1, 4), depth = rng.in(1, seed % 4 ? 40 : 150);
+    OpCase<Softmax> c = s16_case(scale, rows, depth);
+    fill_hostile(rng, x, rows * depth);
+    const auto* p = c.params<SoftmaxS16>();
+    if (!p) return;
+    const test::Operand in[] = {{x, rows * depth * 2}};
+    test::expect_rows_like_reference<SoftmaxS16>(*p, in, 1, rows * depth * 2, 2, 2);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
 TEST(softmax_s16_of_one_and_of_equal_elements) {
   static const float scale = 0.001f;
   static const int16_t x[] = {-32768, 7, 7, 7, 7};
