@@ -124,6 +124,36 @@ struct Arithmetic {
     EXPECT(!has_fast_rows<S8>() || fast_runs - runs_before > static_cast<int>(2 * fast_cases()));
   }
 
+  // Runs every kernel of int16 without zero points, on random elements and on the least and the largest.
+  template <class S16>
+  static void kernels_equal_the_reference_s16() {
+    static int16_t a[300], b[300];
+    const int before = failures, runs_before = fast_runs;
+    for (uint32_t seed = 0; seed < fast_cases() && failures == before; ++seed) {
+      Rng rng(seed);
+      Broadcast s = random_broadcast(rng);
+      if (rng.in(0, 3)) s.a = s.b = s.y;
+      const float unit = 1 / static_cast<float>(1 << rng.in(4, 14));
+      float scale[] = {unit * rng.real(0.1f, 2), unit * rng.real(0.1f, 2), unit * rng.real(0.05f, 3)};
+      if (rng.in(0, 3) == 0)  // many ties
+        for (float& power_of_two : scale) power_of_two = unit / static_cast<float>(1 << rng.in(0, 4));
+      if (rng.in(0, 3) == 0) scale[1] = scale[0];
+      Case c;
+      c.in[0] = quantized_s16(s.a, scale[0]), c.in[1] = quantized_s16(s.b, scale[1]);
+      c.out = quantized_s16(s.y, scale[2]);
+      c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+      fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
+      if (seed % 3 == 0)
+        for (int i = 0; i < 300; ++i)
+          a[i] = rng.in(0, 1) ? INT16_MIN : INT16_MAX, b[i] = rng.in(0, 1) ? INT16_MIN : INT16_MAX;
+      const Operand in[] = {{a, c.in[0].bytes()}, {b, c.in[1].bytes()}};
+      const auto* p = c.template params<S16>();
+      if (p) expect_rows_like_reference<S16>(*p, in, 2, c.out.bytes(), sizeof *a);
+      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    }
+    EXPECT(!has_fast_rows<S16>() || fast_runs - runs_before > static_cast<int>(fast_cases()));
+  }
+
   // For ADD and SUB (sign -1): operands that nearly cancel, and outputs as small as one rounding step, so
   // that every rounding is visible.
   static void kernels_equal_the_reference_where_operands_cancel(int32_t sign) {

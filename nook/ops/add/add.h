@@ -16,7 +16,9 @@ NOOK_BEGIN_C
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) nook_binary_f32_kernel symbol;
 #include "nook/ops/add/f32.inc"
 #undef NOOK_KERNEL
-nook_binary_sum_kernel nook_add_s16_ref;
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) nook_binary_sum_kernel symbol;
+#include "nook/ops/add/s16.inc"
+#undef NOOK_KERNEL
 
 /* int32 without a scale; wraps around. */
 nook_binary_s32_kernel nook_add_s32_ref;

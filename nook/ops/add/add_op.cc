@@ -24,7 +24,11 @@ bool one_half(const Params& p) {
 #include "nook/ops/contract/function_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
-NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)
+#define NOOK_TABLE AddS16
+#define NOOK_ROWS  "nook/ops/add/s16.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FAMILY_KERNEL(nook_add_s32_ref, binary_in_place, BinaryActS32<Add>)
 
 SumScales Add::sum_scales(const NodeView& node, int32_t left_shift) {

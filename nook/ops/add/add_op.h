@@ -8,13 +8,18 @@ namespace nook {
 
 // y = activation(a + b), with broadcasting.
 struct Add : ArithmeticOp<Add, OpCode::kAdd> {
-  using Forms = List<struct AddS8, struct AddF32, struct AddS32, BinarySumS16<Add>>;
+  using Forms = List<struct AddS8, struct AddF32, struct AddS32, struct AddS16>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
 // int8; each tensor has its own scale and zero point.
 struct AddS8 : BinarySumS8<Add> {
+  static Span<const KernelEntry> kernels(), interpreted_kernels(), fast_kernels();
+};
+
+// int16 likewise.
+struct AddS16 : BinarySumS16<Add> {
   static Span<const KernelEntry> kernels(), interpreted_kernels(), fast_kernels();
 };
 

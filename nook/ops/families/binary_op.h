@@ -69,6 +69,16 @@ int32_t binary_in_place(const Params& p, int input) {
   return whole_in_place(p.walk, input);
 }
 
+// For kernels of sums of int16 without zero points: the factor of one operand is 1/2, which is always true,
+// the other at most 1/2, and the sum is scaled down.
+inline bool sums_of_s16(const nook_binary_sum& p) {
+  const nook_binary_scales& s = p.scales;
+  const bool a_half = is_half(s.a_multiplier, s.a_shift), b_half = is_half(s.b_multiplier, s.b_shift);
+  const bool halves = (a_half && (b_half || s.b_shift < 0)) || (b_half && s.a_shift < 0);
+  return p.walk.a_step == 1 && p.walk.b_step == 1 && s.a_zero == 0 && s.b_zero == 0 && p.y_zero == 0 &&
+         halves && p.shift < 0;
+}
+
 // For kernels that compute sixteen elements of a run at a time.
 inline bool has_sixteens(const nook_binary_f32& p) { return p.walk.run >= 16; }
 
@@ -158,7 +168,6 @@ struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {
                                          PrepareContext& context) {
     return prepare_binary_sum(node, attrs.activation, Operator::sum_scales, context);
   }
-  static Span<const KernelEntry> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_sum& p) {
     binary_quantized_fields(f, p);

@@ -40,8 +40,10 @@ typedef struct nook_mul_s16 {
   int32_t act_min, act_max;
 } nook_mul_s16;
 
-void nook_mul_s16_ref(const nook_mul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                      void* scratch_memory);
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_mul_s16* p, const int16_t* a, const int16_t* b, int16_t* y, void* scratch_memory);
+#include "nook/ops/mul/s16.inc"
+#undef NOOK_KERNEL
 
 /* int32 without a scale; wraps around. */
 nook_binary_s32_kernel nook_mul_s32_ref;

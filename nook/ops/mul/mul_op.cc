@@ -22,6 +22,12 @@ bool halved(const Params& p) {
   return !NOOK_SINGLE_ROUNDING && scaled_down(p) && p.shift < 0;  // the kernel rounds twice
 }
 
+// For int16: operands that are not broadcast within a run, and a factor below 1/2.
+bool reduced(const nook_mul_s16& p) {
+  constexpr int32_t kLeastShift = -30;
+  return p.walk.a_step == 1 && p.walk.b_step == 1 && p.shift >= kLeastShift && p.shift < 0;
+}
+
 // A product of two differences of int8 is at most 255 * 255; this is the largest shift at which it cannot
 // overflow.
 constexpr int32_t kMaxShift = 15;
@@ -38,7 +44,11 @@ constexpr int32_t kMaxShift = 15;
 #include "nook/ops/contract/function_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
-NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)
+#define NOOK_TABLE MulS16
+#define NOOK_ROWS  "nook/ops/mul/s16.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)
 
 Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {

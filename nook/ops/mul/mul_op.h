@@ -24,6 +24,7 @@ struct MulF32 : BinaryActF32<Mul> {
 // int16; each tensor has its own scale; zero points are 0.
 struct MulS16 : OpForm<Mul, ByRows::kSlice> {
   NOOK_FORM(nook_mul_s16);
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
 };
 
 }  // namespace nook

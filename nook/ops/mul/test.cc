@@ -38,6 +38,8 @@ TEST(mul_s8_equals_the_definition_on_random_shapes_and_scales) {
   Shared::equals_the_definition_s8(expected_s8);
 }
 
+TEST(mul_s16_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s16<MulS16>(); }
+
 TEST(mul_s16_equals_the_definition_on_random_shapes_and_scales) {
   Shared::equals_the_definition_s16<MulS16>(expected_s8, 0);
 }

@@ -15,7 +15,11 @@ namespace nook {
 #include "nook/ops/contract/function_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
-NOOK_FAMILY_KERNEL(nook_sub_s16_ref, binary_in_place, BinarySumS16<Sub>)
+#define NOOK_TABLE SubS16
+#define NOOK_ROWS  "nook/ops/sub/s16.inc"
+#include "nook/ops/contract/function_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 NOOK_FAMILY_KERNEL(nook_sub_s32_ref, binary_in_place, BinaryActS32<Sub>)
 
 // TensorFlow Lite computes these factors in single precision for SUB, unlike ADD.

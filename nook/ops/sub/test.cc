@@ -55,14 +55,16 @@ TEST(sub_s8_equals_the_definition_on_random_shapes_and_scales) {
   Shared::equals_the_definition_s8(expected_s8);
 }
 
+TEST(sub_s16_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s16<SubS16>(); }
+
 TEST(sub_s16_equals_the_definition_on_random_shapes_and_scales) {
-  Shared::equals_the_definition_s16<BinarySumS16<Sub>>(expected_s16, 32767);
+  Shared::equals_the_definition_s16<SubS16>(expected_s16, 32767);
 }
 
 TEST(sub_s16_equals_results_computed_by_hand) {
   // Reals 500 and 20, -16384 and -8192, 16383.5 and 8191.75, ties away from 0.
   const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767}, y[] = {960, -16384, 16384};
-  Shared::makes_s16<BinarySumS16<Sub>>(a, b, y);
+  Shared::makes_s16<SubS16>(a, b, y);
 }
 
 TEST(sub_f32_equals_the_definition_on_random_shapes) {

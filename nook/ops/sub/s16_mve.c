@@ -1,0 +1,12 @@
+#include "nook/ops/families/sum_s16_mve.h"
+#include "nook/ops/sub/sub.h"
+
+void nook_sub_s16_mve(const nook_binary_sum* p, const int16_t* a, const int16_t* b, int16_t* y,
+                      void* scratch_memory) {
+  const nook_sum_s16 operands = nook_sum_s16_of(p, a, b);
+  (void)scratch_memory;
+  if (operands.half_is_first)
+    nook_sum_s16_mve(p, &operands, y, NOOK_HALF_MINUS_OTHER);
+  else
+    nook_sum_s16_mve(p, &operands, y, NOOK_OTHER_MINUS_HALF);
+}
