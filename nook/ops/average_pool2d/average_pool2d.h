@@ -27,8 +27,11 @@ NOOK_BEGIN_C
 #include "nook/ops/average_pool2d/f32.inc"
 #undef NOOK_KERNEL
 
-nook_pool_s16_kernel nook_average_pool2d_s16_ref;
-nook_pool_s16_rows nook_average_pool2d_s16_ref_row;
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  nook_pool_s16_kernel symbol;                                       \
+  nook_pool_s16_rows symbol##_row;
+#include "nook/ops/average_pool2d/s16.inc"
+#undef NOOK_KERNEL
 
 /* uint8 likewise, halves up. */
 typedef nook_pool_s8 nook_pool_u8;

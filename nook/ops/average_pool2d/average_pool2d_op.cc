@@ -30,13 +30,19 @@ bool less_than_256(const Params& p) {
   return p.filter_w <= 255 / p.filter_h;
 }
 
-constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_average_pool2d_s16_ref_row>()};
 constexpr RowInvoke kRowsU8[] = {linked_row<AveragePool2DU8, kRef, nook_average_pool2d_u8_ref_row>()};
+
+// For kernels of int16: at least a word of channels.
+bool pairs(const nook_pool_s16& p) { return p.in_c >= 2; }
 
 }  // namespace
 
-NOOK_FORM_KERNEL(nook_average_pool2d_s16_ref, disjoint, AveragePool2DS16)
-Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
+#define NOOK_TABLE AveragePool2DS16
+#define NOOK_ROWS  "nook/ops/average_pool2d/s16.inc"
+#include "nook/ops/contract/function_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 #define NOOK_TABLE AveragePool2DS8
 #define NOOK_ROWS  "nook/ops/average_pool2d/s8.inc"
 #include "nook/ops/contract/function_tables.inc"

@@ -39,6 +39,7 @@ struct AveragePool2DF32 : PoolF32<AveragePool2D> {
 struct AveragePool2DS16 : PoolQuantized<AveragePool2D, DType::kS16> {
   static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
 };
 
 // TensorFlow Lite rounds means of uint8 and int8 differently.

@@ -73,6 +73,11 @@ TEST(average_pool2d_s8_rounds_in_windows_of_every_size) {
   }
 }
 
+TEST(average_pool2d_s16_kernels_equal_the_reference_whole_and_by_rows) {
+  Shared::kernels_equal_the_reference<AveragePool2DS16, int16_t>(DType::kS16);
+  Shared::rows_of_every_kernel_equal_the_whole_image<AveragePool2DS16, int16_t>(DType::kS16);
+}
+
 TEST(average_pool2d_s16_equals_the_definition_whole_and_by_rows_and_refuses_the_rest) {
   Shared::pools_s16<AveragePool2DS16>(expected_s16);
 }

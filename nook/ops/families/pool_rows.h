@@ -46,6 +46,18 @@ static inline void nook_pool_at(nook_pool_window* w, int32_t left, int32_t filte
   w->first = w->row + w->left * pixel_bytes, w->skip = w->x->stride - w->width * pixel_bytes;
 }
 
+/* Moves a window to the next pixel of y. `x0`: its first column, which may be outside of the image. Returns 0
+ * if only the window's first pixel changed, as between windows without padding. */
+static inline int32_t nook_pool_next(nook_pool_window* w, int32_t x0, int32_t stride, int32_t filter_w,
+                                     int32_t in_w, int32_t pixel_bytes) {
+  if (w->width == filter_w && x0 + filter_w <= in_w) {
+    w->first += stride * pixel_bytes;
+    return 0;
+  }
+  nook_pool_at(w, x0, filter_w, in_w, pixel_bytes);
+  return 1;
+}
+
 /* Computes a row of y: for each window and channel c, of(p, window, c). */
 static inline void nook_pool_row_s8(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                     int32_t (*of)(const nook_pool_s8*, const nook_pool_window*, int32_t c)) {

@@ -21,8 +21,11 @@ NOOK_BEGIN_C
 #include "nook/ops/max_pool2d/f32.inc"
 #undef NOOK_KERNEL
 
-nook_pool_s16_kernel nook_max_pool2d_s16_ref;
-nook_pool_s16_rows nook_max_pool2d_s16_ref_row;
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  nook_pool_s16_kernel symbol;                                       \
+  nook_pool_s16_rows symbol##_row;
+#include "nook/ops/max_pool2d/s16.inc"
+#undef NOOK_KERNEL
 
 NOOK_END_C
 

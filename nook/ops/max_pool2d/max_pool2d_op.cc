@@ -27,12 +27,17 @@ bool few_fours(const Params& p) {
   return few(p) && fours(p);
 }
 
-constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d_s16_ref_row>()};
+// For kernels of int16: at least a word of channels.
+bool pairs(const nook_pool_s16& p) { return p.in_c >= 2; }
 
 }  // namespace
 
-NOOK_FORM_KERNEL(nook_max_pool2d_s16_ref, disjoint, MaxPool2DS16)
-Span<const RowInvoke> MaxPool2DS16::row_kernels() { return kRowsS16; }
+#define NOOK_TABLE MaxPool2DS16
+#define NOOK_ROWS  "nook/ops/max_pool2d/s16.inc"
+#include "nook/ops/contract/function_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 #define NOOK_TABLE MaxPool2DS8
 #define NOOK_ROWS  "nook/ops/max_pool2d/s8.inc"
 #include "nook/ops/contract/function_tables.inc"

@@ -24,6 +24,7 @@ struct MaxPool2DF32 : PoolF32<MaxPool2D> {
 struct MaxPool2DS16 : PoolQuantized<MaxPool2D, DType::kS16> {
   static Span<const KernelEntry> kernels();
   static Span<const RowInvoke> row_kernels();
+  static Span<const KernelEntry> interpreted_kernels(), fast_kernels();
 };
 
 }  // namespace nook

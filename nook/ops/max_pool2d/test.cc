@@ -26,6 +26,11 @@ TEST(max_pool2d_s8_is_the_largest_inside_the_image) { Shared::equals_the_definit
 
 TEST(max_pool2d_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
 
+TEST(max_pool2d_s16_kernels_equal_the_reference_whole_and_by_rows) {
+  Shared::kernels_equal_the_reference<MaxPool2DS16, int16_t>(DType::kS16);
+  Shared::rows_of_every_kernel_equal_the_whole_image<MaxPool2DS16, int16_t>(DType::kS16);
+}
+
 TEST(max_pool2d_s16_equals_the_definition_whole_and_by_rows_and_refuses_the_rest) {
   Shared::pools_s16<MaxPool2DS16>(expected_s16);
 }
