@@ -64,6 +64,8 @@ static inline int32_t nook_batch_matmul_copies(const nook_batch_matmul_walk* w) 
 /* Kernels of tiles unpack operands to 6 bytes per element of the depth (rounded up to a multiple of four; for
  * int16, of two): in scratch, or on the stack for depths up to NOOK_BATCH_MATMUL_SMALL. */
 #define NOOK_BATCH_MATMUL_SMALL 128
+/* Likewise 10 bytes for kernels of four columns of int16, for a depth rounded up to a multiple of two. */
+#define NOOK_BATCH_MATMUL_SMALL_1X4 76
 /* Likewise 10 bytes on Helium, for int16 and a depth rounded up to a multiple of eight. */
 #define NOOK_BATCH_MATMUL_SMALL_MVE 64
 

@@ -4,6 +4,7 @@
 #include "nook/core/fixed_ratio.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_halves_dsp.h"
 #include "nook/kernels/dot/pack/pack_dots.h"
+#include "nook/kernels/dot/products_s16.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/families/unary_op.h"
@@ -22,10 +23,20 @@ int32_t unpacked_bytes(const nook_batch_matmul_s8& p) { return (p.walk.depth + 3
 
 bool has_room(const nook_batch_matmul_s16& p) { return p.walk.depth <= INT32_MAX / 16; }
 bool fits_the_stack(const nook_batch_matmul_s16& p) { return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL; }
-bool fits_the_stack_mve(const nook_batch_matmul_s16& p) {
-  return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL_MVE;
+// At least four columns, and sums that the inner loops can rescale.
+bool fours_s16(const nook_batch_matmul_s16& p) {
+  nook_products_s16 job{};
+  job.depth = p.walk.depth;
+  return p.walk.columns >= 4 && nook_products_rescale(&job, p.multiplier, p.shift) != 0;
+}
+bool fours_stack(const nook_batch_matmul_s16& p) {
+  return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL_1X4 && fours_s16(p);
+}
+bool fours_stack_mve(const nook_batch_matmul_s16& p) {
+  return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL_MVE && fours_s16(p);
 }
 int32_t bytes_of_pairs(const nook_batch_matmul_s16& p) { return (p.walk.depth + 1) / 2 * 12; }
+int32_t bytes_of_fours(const nook_batch_matmul_s16& p) { return (p.walk.depth + 1) / 2 * 20; }
 int32_t bytes_of_eights(const nook_batch_matmul_s16& p) { return (p.walk.depth + 7) / 8 * 80; }
 
 // Bytes of b's columns in the layout of an inner loop.

@@ -169,6 +169,56 @@ TEST(batch_matmul_s16_equals_the_definition_on_random_matrices) {
   equals_the_definition<BatchMatmulS16, int16_t>(DType::kS16, -32768, 32767);
 }
 
+// Factors as models have them, whose results use the range of int16, and operands at its ends.
+TEST(batch_matmul_s16_kernels_equal_the_reference_on_random_and_extreme_matrices) {
+  constexpr int32_t kDeep = 400, kElements = 4 * kDeep;
+  static int16_t a[kElements], b[kElements];
+  static float scale[3];
+  const int before = test::failures, runs_before = test::fast_runs;
+  for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<BatchMatmul> c = of_random_scales(rng, DType::kS16);
+    if (seed % 16 == 1)
+      c.in[0].shape = shape(1, kDeep), c.in[1].shape = shape(kDeep, 4), c.out.shape = shape(1, 4);
+    else if (!random_matrices(rng, c))
+      continue;
+    for (float& each : scale) each = 1 / static_cast<float>(1 << rng.in(7, 15)) * rng.real(0.5f, 2);
+    scale[2] *= 256;
+    c.in[0].scales = {&scale[0], 1}, c.in[1].scales = {&scale[1], 1}, c.out.scales = {&scale[2], 1};
+    test::fill(rng, a, kElements), test::fill(rng, b, kElements);
+    if (seed % 4 == 0)
+      for (int i = 0; i < kElements; ++i)
+        a[i] = rng.in(0, 9) ? INT16_MIN : INT16_MAX, b[i] = rng.in(0, 9) ? INT16_MIN : INT16_MAX;
+    const auto* p = c.params<BatchMatmulS16>();
+    const test::Operand in[] = {{a, c.in[0].bytes()}, {b, c.in[1].bytes()}};
+    if (p) test::expect_rows_like_reference<BatchMatmulS16>(*p, in, 2, c.out.bytes(), 2, 2);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(!test::has_fast_rows<BatchMatmulS16>() ||
+         test::fast_runs - runs_before > static_cast<int>(test::fast_cases()));
+}
+
+// A product of a sum and the factor reaches the limit of 2^63, and a deeper one might exceed it.
+TEST(batch_matmul_s16_takes_no_factors_whose_products_are_too_large) {
+  const char* const symbols[] = {"nook_batch_matmul_s16_mve", "nook_batch_matmul_s16_dsp_1x4"};
+  for (const char* symbol : symbols) {
+    const KernelEntry* const row = test::row_called<BatchMatmulS16>(symbol);
+    EXPECT(row);
+    if (!row) return;
+    nook_batch_matmul_s16 p{};
+    p.walk.columns = 4, p.walk.depth = 512, p.multiplier = INT32_MAX, p.shift = -9;
+    EXPECT(row->accepts(&p, KernelRows::kAll));
+    p.walk.depth = 513;
+    EXPECT(!row->accepts(&p, KernelRows::kAll));
+    p.walk.depth = 8, p.shift = -8;
+    EXPECT(!row->accepts(&p, KernelRows::kAll));
+    p.shift = -31;
+    EXPECT(row->accepts(&p, KernelRows::kAll));
+    p.walk.columns = 3;
+    EXPECT(!row->accepts(&p, KernelRows::kAll));
+  }
+}
+
 TEST(batch_matmul_f32_equals_the_definition_on_random_matrices) {
   equals_the_definition<BatchMatmulF32, float>(DType::kF32, -8, 8);
 }
