@@ -1,29 +1,4 @@
-#include "nook/core/fixed_point.h"
-#include "nook/core/row_after_row.h"
-#include "nook/core/window_range.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-
-/* The window of one pixel: rows of taps inside the image. */
-typedef struct pixel_taps {
-  const int16_t* row[NOOK_DEPTHWISE_CONV2D_ROWS_S16]; /* the first inside tap of each row, channel 0 */
-  int32_t rows, columns, step;                        /* bytes from one tap to the next */
-  int32_t before, between, behind;                    /* words of weights of taps outside the image */
-} pixel_taps;
-
-static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
-                      int32_t x0, pixel_taps* taps) {
-  const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
-  const int32_t first = (x0 + kx.begin * p->dilation_w) * p->in_c;
-  taps->columns = kx.end - kx.begin;
-  taps->rows = taps->columns > 0 && ky.end > ky.begin ? ky.end - ky.begin : 0;
-  for (int32_t i = 0; i < taps->rows; ++i)
-    taps->row[i] = (const int16_t*)nook_row(x, y0 + (ky.begin + i) * p->dilation_h) + first;
-  taps->step = p->dilation_w * p->in_c * (int32_t)sizeof(int16_t);
-  taps->before = ky.begin * p->filter_w + kx.begin;
-  taps->between = p->filter_w - taps->columns;
-  taps->behind = p->filter_h * p->filter_w - taps->before - taps->rows * p->filter_w;
-  if (taps->rows == 0) taps->before = 0, taps->behind = p->filter_h * p->filter_w;
-}
+#include "nook/ops/depthwise_conv2d/taps_s16_dsp.h"
 
 /* A tap of four channels: multiplies each weight of a word by its halfword. Products are at most 2^22:
  * takes_pixels() checked the sums of magnitudes. */
@@ -59,18 +34,9 @@ static inline const int32_t* add_row(const int16_t* x, int32_t step, const int32
   return w;
 }
 
-/* nook_rescale_s64() of a 32-bit sum, as in dot_pixels_dsp.c, from {multiplier, half, shift}. */
-static inline int16_t rescaled(int32_t sum, const int32_t* factor) {
-  int32_t product;
-  __asm("smmla %0, %1, %2, %3" : "=r"(product) : "r"(sum), "r"(factor[0]), "r"(factor[1]));
-  product >>= factor[2];
-  __asm("ssat %0, #16, %0" : "+r"(product));
-  return (int16_t)product;
-}
-
 /* Computes four channels at a time; if the channels are not a multiple of four, the last four overlap the
  * previous ones. */
-static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps, const int8_t* packed,
+static void make_pixel(const nook_depthwise_conv2d_s8* p, const nook_taps_s16* taps, const int8_t* packed,
                        int16_t* y) {
   const int32_t last = p->out_c - 4;
   const int32_t* w = (const int32_t*)packed;
@@ -82,23 +48,16 @@ static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps
       w = add_row(taps->row[i] + first, taps->step, w, taps->columns, sums) + taps->between;
     w += taps->behind;
     int16_t* const to = y + first;
-    to[0] = rescaled(sums[0], w), to[1] = rescaled(sums[1], w + 3);
-    to[2] = rescaled(sums[2], w + 6), to[3] = rescaled(sums[3], w + 9);
+    to[0] = nook_rescaled_s16(sums[0], w), to[1] = nook_rescaled_s16(sums[1], w + 3);
+    to[2] = nook_rescaled_s16(sums[2], w + 6), to[3] = nook_rescaled_s16(sums[3], w + 9);
     w += 12;
   }
 }
 
-void nook_depthwise_conv2d_s16_dsp_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int16_t, int8_t, void)) {
+__attribute__((noinline)) void nook_depthwise_conv2d_s16_dsp_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8,
+                                                                                    int16_t, int8_t, void)) {
   (void)bias, (void)scratch_memory;
-  const int32_t y0 = oy * p->stride_h - p->pad_top, outputs = p->out_w * p->out_c;
-  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
-  for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    pixel_taps taps;
-    find_taps(p, x, y0, ky, ox * p->stride_w - p->pad_left, &taps);
-    make_pixel(p, &taps, w, y_row + ox * p->out_c);
-  }
-  if (p->act_min <= -32768 && p->act_max >= 32767) return;
-  for (int32_t i = 0; i < outputs; ++i) y_row[i] = (int16_t)nook_clamp(y_row[i], p->act_min, p->act_max);
+  nook_row_of_pixels_s16(p, x, oy, w, y_row, make_pixel);
 }
 
 NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_s8, int16_t, int8_t, void)
