@@ -1,8 +1,8 @@
-"""Operators and element types of all kinds, one of each: their instructions on Cortex-M4 compared with TensorFlow
-Lite Micro's reference kernels.
+"""Operators and element types of all kinds, one of each: their instructions on Cortex-M4 and Cortex-M55, compared
+with TensorFlow Lite Micro's reference kernels on Cortex-M4.
 
 Layers are independent operators of one model, with 2,048 elements unless stated otherwise. Their reference figures
-were counted with single-operator models of the same shapes and types (90b983c2b, -O2, its interpreter included), on
+were counted, if at all, with single-operator models of the same shapes and types (90b983c2b, -O2, its interpreter included), on
 the same emulator.
 """
 import pathlib
@@ -17,10 +17,11 @@ from modelgen import tflite  # noqa: E402
 from modelgen.graph import Graph, Operator, Tensor  # noqa: E402
 from record import Record  # noqa: E402
 
-TARGET = "cortex-m4"
-COLUMNS = ["layer", "kernel", "instructions", "reference", "elements"]
+TARGET = "cortex-m4"  # the core of the reference figures
+TARGETS = [TARGET, "cortex-m55"]
+COLUMNS = ["target", "layer", "kernel", "instructions", "reference", "elements"]
 RESULTS = ROOT / "bench" / "results" / "spread.csv"
-RECORD = Record(RESULTS, COLUMNS, keys=["layer"], guarded=["instructions"])
+RECORD = Record(RESULTS, COLUMNS, keys=["target", "layer"], guarded=["instructions"])
 F32, S8, S16, S32, BOOL = "FLOAT32", "INT8", "INT16", "INT32", "BOOL"
 IMAGE, QUARTER, ROWS = (1, 16, 16, 8), (1, 8, 8, 8), (32, 64)
 POOL = {"padding": "VALID", "stride_h": 2, "stride_w": 2, "filter_height": 2, "filter_width": 2}
@@ -140,6 +141,7 @@ def layers():
             ("AVERAGE_POOL_2D float32, 2x2", 38094, "AVERAGE_POOL_2D", [(IMAGE, F32)], [(QUARTER, F32)], POOL),
             ("AVERAGE_POOL_2D int8, 2x2", 48910, "AVERAGE_POOL_2D", [(IMAGE, S8)], [(QUARTER, S8)], POOL),
             ("AVERAGE_POOL_2D int16, 2x2", 38912, "AVERAGE_POOL_2D", [(IMAGE, S16)], [(QUARTER, S16)], POOL),
+            ("MAX_POOL_2D int16, 2x2", None, "MAX_POOL_2D", [(IMAGE, S16)], [(QUARTER, S16)], POOL),
             ("SOFTMAX int16, rows of 64", 193041, "SOFTMAX",
              [(ROWS, S16)], [(ROWS, S16, 1 / 32768)], {"beta": 1.0}),
             ("QUANTIZE float32 to int8", 73883, "QUANTIZE", [(IMAGE, F32)], [(IMAGE, S8, 0.07, 1)], None),
@@ -163,26 +165,36 @@ def measure(bench, folder):
     model = pathlib.Path(folder) / "spread.tflite"
     all_of_them = layers()
     tflite.write(all_of_them.graph, model)
-    print(f"bench: a spread of operators on {TARGET}", flush=True)
-    operators = {op["node"]: op for op in bench(model, TARGET)["operators"]}
-    return [dict(zip(COLUMNS, (name, operators[i]["kernel"], operators[i]["instructions"], reference, elements)))
-            for i, (name, reference, elements) in
-            enumerate(zip(all_of_them.names, all_of_them.reference, all_of_them.elements))]
+    rows = []
+    for target in TARGETS:
+        print(f"bench: a spread of operators on {target}", flush=True)
+        operators = {op["node"]: op for op in bench(model, target)["operators"]}
+        rows += [dict(zip(COLUMNS, (target, name, operators[i]["kernel"], operators[i]["instructions"], reference, elements)))
+                 for i, (name, reference, elements) in
+                 enumerate(zip(all_of_them.names, all_of_them.reference, all_of_them.elements))]
+    return rows
 
 
 def compare(rows):
     """Describes the figures that are more than 1 % worse than in bench/results/spread.csv."""
-    return RECORD.compare(rows, "{layer}")
+    return RECORD.compare(rows, "{layer} on {target}")
 
 
 def write(rows, table):
     RECORD.write(rows)
-    lines = [[row["layer"], f"{row['instructions'] / row['elements']:.1f}", f"{row['reference'] / row['elements']:.1f}",
-              f"{row['instructions'] / row['reference']:.2f}"] for row in rows]
+    figures = {(row["target"], row["layer"]): row for row in rows}
+    lines = []
+    for row in rows:
+        if row["target"] != TARGET:
+            continue
+        reference = row["reference"]
+        per_element = [f"{figures[target, row['layer']]['instructions'] / row['elements']:.1f}" for target in TARGETS]
+        lines.append([row["layer"], per_element[0], f"{reference / row['elements']:.1f}" if reference else "",
+                      f"{row['instructions'] / reference:.2f}" if reference else "", *per_element[1:]])
     (ROOT / "docs" / "operator-figures.md").write_text(f"""# A spread of operators
 
 Made by `./dev bench`; not edited by hand. Instructions for an element of the larger side, operand or result, on Cortex-M4,
-compared with TensorFlow Lite Micro's reference kernels (90b983c2b, `-O2`) for operators of the same shapes and types. Inputs are
-random numbers. `bench/spread.py` has the shapes; `bench/results/spread.csv` has the counts.
+compared with TensorFlow Lite Micro's reference kernels (90b983c2b, `-O2`) for operators of the same shapes and types; and ours
+on Cortex-M55. Inputs are random numbers. `bench/spread.py` has the shapes; `bench/results/spread.csv` has the counts.
 
-{table(["operator", "nook", "TFLM ref", "ratio"], lines)}""")
+{table(["operator", "nook", "TFLM ref", "ratio", "nook, Cortex-M55"], lines)}""")
