@@ -8,6 +8,7 @@
 #include "nook/ops/abs/abs_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/lstm_layer/lstm_layer_op.h"
 #include "nook/ops/slice/slice_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/sub/sub_op.h"
@@ -100,6 +101,10 @@ class Recurrent {
     const int32_t steps = b_.graph[x].shape.dim[2], channels = b_.graph[x].shape.dim[3];
     const bool time_first = choose_.chance(30);
     x = reshaped(x, {time_first ? steps : 1, time_first ? 1 : steps, channels});
+    if (choose_.chance(40)) {
+      last_of(x, time_first, choose_.in(1, 9));
+      return std::move(b_);
+    }
     for (int layers = choose_.in(1, 2); layers > 0; --layers) x = layer(x, time_first, choose_.in(1, 9));
     end(x, time_first ? 0 : 1, steps, choose_.in(0, 2));
     return std::move(b_);
@@ -147,6 +152,23 @@ class Recurrent {
     return y;
   }
 
+  // ONNX's LSTM in int8, which starts over in each inference and gives its last state.
+  void last_of(TensorId x, bool time_first, int32_t units) {
+    nook::LstmLayer::Attrs attrs;
+    attrs.time_major = time_first, attrs.sequence = false, attrs.last = true;
+    const int32_t in = b_.graph[x].shape.dim[2];
+    std::vector<TensorId> all(19, TensorId::kNone);
+    all[0] = x;
+    for (size_t gate = 0; gate < 4; ++gate) {
+      all[1 + gate] = b_.weights("w", {units, in}, choose_.in(0, 255));
+      all[5 + gate] = b_.weights("r", {units, units}, choose_.in(0, 255));
+      std::vector<int32_t> bias(static_cast<size_t>(units));
+      for (int32_t& each : bias) each = choose_.in(-3000, 3000);
+      all[12 + gate] = b_.integers("b", {units}, bias);
+    }
+    b_.node(attrs, all, b_.output("y", {1, units}, 1.0f / 128, choose_.in(-3, 3)));
+  }
+
   // `last`: the number of steps at the end that are read; 0: all.
   void end(TensorId x, int32_t axis, int32_t steps, int32_t last) {
     const nookc::Tensor in = b_.graph[x];
@@ -177,14 +199,15 @@ class Recurrent {
 // Whether the chain has a recurrent layer.
 bool is_recurrent(const nookc::Program& program, const nookc::RowChain& chain) {
   return std::ranges::any_of(chain.stages, [&](const nookc::RowStage& s) {
-    return program.calls[static_cast<size_t>(s.call)].code == nook::OpCode::kUnidirectionalSequenceLstm;
+    const nook::OpCode code = program.calls[static_cast<size_t>(s.call)].code;
+    return code == nook::OpCode::kUnidirectionalSequenceLstm || code == nook::LstmLayer::kCode;
   });
 }
 
 TEST(a_recurrent_layer_takes_the_steps_as_they_come) {
   generated::Counts counts;
-  int64_t chains = 0, streams = 0;
-  for (uint64_t seed = 1; seed <= (test::kSanitized ? 10 : 60); ++seed) {
+  int64_t chains = 0, streams = 0, carried = 0;  // carried: the state of a layer that starts over
+  for (uint64_t seed = 1; seed <= (test::kSanitized ? 20 : 60); ++seed) {
     generated::Choices choices(seed);
     const auto tflite = nookc::export_tflite(Recurrent(choices).build().graph);
     EXPECT(tflite);
@@ -204,14 +227,15 @@ TEST(a_recurrent_layer_takes_the_steps_as_they_come) {
       const auto program = nookc::compile(bytes, "net.tflite", variant.options);
       for (size_t i = 0; program && i < program->chains.size(); ++i)
         if (is_recurrent(*program, program->chains[i]))
-          ++chains, streams += program->chains[i].stream.tensor != TensorId::kNone;
+          ++chains, streams += program->chains[i].stream.tensor != TensorId::kNone,
+              carried += program->chains[i].stages.back().sum_bytes > 0;
     }
     if (!wrong.empty()) printf("seed %d: %s: %s\n", static_cast<int>(seed), how.c_str(), wrong.c_str());
     EXPECT(wrong.empty());
   }
-  printf("%lld chains with recurrent layers, %lld of them streamed\n", static_cast<long long>(chains),
-         static_cast<long long>(streams));
-  EXPECT(chains > 40 && streams > 5);
+  printf("%lld chains with recurrent layers, %lld streamed, %lld carry state\n",
+         static_cast<long long>(chains), static_cast<long long>(streams), static_cast<long long>(carried));
+  EXPECT(chains > 40 && streams > 5 && carried > 10);
 }
 
 // Two convolutions over 128 steps of nine channels, as motion has them, and a layer of 32 cells.

@@ -5,6 +5,7 @@
 
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/kernel_call.h"
+#include "nookc/back/emit/recurrent_strip.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/lower/strip_steps.h"
 
@@ -34,6 +35,12 @@ int32_t field_of(const Call& call, const std::string& name) {
 std::string next_pixels(const std::string& y, const RowStage& s) {
   if (s.turns % s.at_once == 0) return decimal(s.at_once);
   return "nook_strip_next(" + y + ", " + decimal(s.at_once) + ", " + decimal(s.turns) + ")";
+}
+
+std::string add_up(const Call& call, const RowNames& names, const std::string& params,
+                   const std::string& from, const std::string& y) {
+  return "      " + std::string(call.op.symbol) + "_accumulate(" + params + ", " + from + ", " + y + ", " +
+         names.scratch(call) + ");\n";
 }
 
 // When a stage makes its next pixels.
@@ -152,12 +159,6 @@ class StripLoop {
            names_.scratch(call(s)) + ");\n";
   }
 
-  std::string add_up(const RowStage& s, const std::string& params, const std::string& from,
-                     const std::string& y) {
-    return "      " + std::string(call(s).op.symbol) + "_accumulate(" + params + ", " + from + ", " + y +
-           ", " + names_.scratch(call(s)) + ");\n";
-  }
-
   std::string params(const RowStage& s) const { return "&" + names_.params(static_cast<size_t>(s.call)); }
 
   std::string window_call(const RowStage& s) {
@@ -179,10 +180,13 @@ class StripLoop {
   }
 
   std::string sums_call(const RowStage& s) {
+    if (carries_state(p_, s))
+      return at_ends(s, "n != " + decimal(s.at_once), {{"walk.steps", "n"}}) +
+             recurrent_call(p_, s, names_, {"op", source_pixel(s, s.reads[0], "y"), "y", "n"});
     return at_ends(s, "n != " + decimal(s.at_once), {{"width", "n"}}) +
-           add_up(s, "op", source_pixel(s, s.reads[0], "y"), "y") + "      if (y + n == " + decimal(s.turns) +
-           ") " + call(s).op.symbol + "_finish(" + params(s) + ", " + names_.scratch(call(s)) + ", " +
-           names_.place(call(s).out[0]) + ");\n";
+           add_up(call(s), names_, "op", source_pixel(s, s.reads[0], "y"), "y") +
+           "      if (y + n == " + decimal(s.turns) + ") " + call(s).op.symbol + "_finish(" + params(s) +
+           ", " + names_.scratch(call(s)) + ", " + names_.place(call(s).out[0]) + ");\n";
   }
 
   // Moves the lines down whose first pixels are not read any more.
@@ -260,7 +264,11 @@ class StripLoop {
     };
     std::string text;
     if (names_.event) text += names_.event(call(s), true, y, "0", "NULL");
-    text += s.sum_bytes > 0 ? add_up(s, params(s), from(s.reads[0]), y) : kernel_call(s, params(s), from, to);
+    if (carries_state(p_, s))
+      text += recurrent_call(p_, s, names_, {params(s), from(s.reads[0]), y, ""});
+    else
+      text += s.sum_bytes > 0 ? add_up(call(s), names_, params(s), from(s.reads[0]), y)
+                              : kernel_call(s, params(s), from, to);
     if (names_.event)
       text += s.sum_bytes > 0
                   ? names_.event(call(s), false, "0", "0", names_.place(call(s).out[0]))

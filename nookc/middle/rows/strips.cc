@@ -7,6 +7,7 @@
 
 #include "nook/core/strips.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
+#include "nookc/middle/lower/carried_state.h"
 #include "nookc/middle/lower/unit_calls.h"
 
 namespace nookc {
@@ -269,6 +270,26 @@ bool recurrent(StripSearch& d, const Call& call, RowStage& s) {
   return true;
 }
 
+// A recurrent layer whose only result is its last state, which is carried from one strip to the next.
+bool gives_last(StripSearch& d, const Call& call, RowStage& s) {
+  const std::optional<CarriedState> state = carried_state(d.p.graph, d.p.graph.nodes[index(call.node)]);
+  if (!state || tensor(d, call.in_tensors[0]).constant()) return false;
+  for (size_t k = 1; k < call.in_tensors.size(); ++k)
+    if (call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant()) return false;
+  Patched params(d, call);
+  if (!params.has({"walk.batch", "walk.steps", "walk.last_cell"}) || params["walk.batch"] != 1) return false;
+  if (pixels_in_line(tensor(d, call.in_tensors[0])) != params["walk.steps"]) return false;
+  s.reads.push_back(read_of(d, call, 0)), s.by = nook::ByRows::kSums;
+  s.turns = s.reads[0].height, s.at_once = pixels_per_step(d, s.turns, 1);
+  s.height = s.held = 1, s.row_bytes = tensor(d, call.out_tensors[0]).bytes();
+  params.set("walk.steps", s.at_once), params.set("walk.last_cell", state->cell ? 1 : 0);
+  if (!call.op.kernel->accepts(params.params(), KernelRows::kAll)) return false;
+  s.sum_bytes = state->scratch_at + call.op.kernel->scratch(params.params());
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params(), op.scratch = 0;
+  return true;
+}
+
 // The last pixels of a line, such as the result of a recurrent layer after its last step. The others need not
 // be kept.
 bool last_pixels(StripSearch& d, const Call& call, RowStage& s) {
@@ -309,7 +330,7 @@ std::optional<RowStage> stage(StripSearch& d, size_t i) {
   if (form.rows == nook::ByRows::kSlice) fits = length > 0 && slice(d, call, s);
   if (form.rows == nook::ByRows::kSums) fits = sums(d, form, call, s);
   if (call.code == nook::OpCode::kUnidirectionalSequenceLstm) fits = length > 0 && recurrent(d, call, s);
-  if (!fits && s.reads.empty()) fits = last_pixels(d, call, s);
+  if (!fits && s.reads.empty()) fits = gives_last(d, call, s) || last_pixels(d, call, s);
   if (!fits) return {};
   return s;
 }
