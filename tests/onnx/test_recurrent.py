@@ -7,7 +7,7 @@ import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
 import models  # noqa: E402
-from models import node, np, onnx  # noqa: E402
+from models import helper, node, np, onnx  # noqa: E402
 import cli  # noqa: E402
 
 STEPS, BATCH, IN, HIDDEN = 4, 2, 3, 2
@@ -112,6 +112,39 @@ class Recurrent(cli.CommandCase):
     def test_rnn_of_one_sequence_shorter_than_the_other(self):
         self.agree("RNN", (3, 4), direction="reverse", activations=["Relu"], clip=0.5)
         self.agree("RNN", activations=["LeakyRelu"])  # with ONNX's own slope
+
+
+class AfterConvolutions(cli.CommandCase):
+    """Layers that read a sequence of convolutions and give their last state, as strips."""
+
+    def net(self, kind, steps=100, channels=8, cells=12):
+        random = np.random.default_rng(3)
+        rows = GATES[kind] * cells
+        shapes = {"cw": (channels, 3, 5), "cb": (channels,), "dw": (channels, channels, 5), "db": (channels,), "w": (1, rows, channels),
+                  "r": (1, rows, cells), "b": (1, 2 * rows)}
+        constants = {name: (0.3 * random.normal(size=shape)).astype(np.float32) for name, shape in shapes.items()}
+        constants["zero"] = np.array([0], np.int64)
+        after = helper.make_node(kind, ["t", "w", "r", "b"], ["", "h"], hidden_size=cells)
+        nodes = [node("Conv", "x cw cb", "c"), node("Relu", "c", "a"), node("Conv", "a dw db", "d"), node("Transpose", "d", "t", perm=[2, 0, 1]),
+                 after, node("Squeeze", "h zero", "y")]
+        onnx.save(models.model(nodes, {"x": [1, 3, steps]}, {"y": [1, cells]}, constants), str(self.folder / "net.onnx"))
+        (self.folder / "in").mkdir(exist_ok=True)
+        random.normal(size=(3, steps)).astype(np.float32).tofile(self.folder / "in/run0_input0.bin")
+
+    def test_the_state_is_carried_from_strip_to_strip(self):
+        for kind in GATES:
+            self.net(kind)
+            outputs, scratch = [], []
+            for options in (("--no-rows",), (), ("-O", "ram")):
+                with self.subTest(f"{kind} {options}"):
+                    self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force", *options)
+                    outputs.append((self.folder / "out/run0_output0.bin").read_bytes())
+                    report = self.json("analyze", "net.onnx", "--target", "cortex-m4", *options)
+                    scratch.append(report["memory"]["scratch"][0]["bytes"])
+                    self.assertEqual(len(report["chains"]), 0 if options == ("--no-rows",) else 1)
+            self.assertEqual(outputs, outputs[:1] * 3)
+            self.assertTrue(any(outputs[0]))
+            self.assertLess(2 * max(scratch[1:]), scratch[0])
 
 
 class Layers(cli.CommandCase):
