@@ -1,98 +1,25 @@
 #include "nookc/cli/compile_signatures.h"
 
-#include <memory>
-#include <set>
 #include <utility>
 
-#include "nookc/back/emit/together.h"
 #include "nookc/back/package/formats.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/cli/signatures.h"
 #include "nookc/core/columns.h"
-#include "nookc/core/identifier.h"
 #include "nookc/core/output.h"
 #include "nookc/core/text.h"
-#include "nookc/front/borders/signatures.h"
-#include "nookc/front/import/file_kind.h"
 #include "nookc/study/report/report.h"
 
 namespace nookc {
 namespace {
 
-Diag refused(const std::string& what, const std::string& hint) {
-  return {Exit::kUsage, "N2054", "--all-signatures", what, hint};
-}
-
-// The signatures of a model, a network for each.
-struct Signatures {
-  std::string name;
-  std::vector<std::string> keys;
-  std::vector<CompiledModel> models;
-  int64_t saved = 0;  // bytes of constants that serve several of them
-
-  std::vector<CompiledNetwork> networks() {
-    std::vector<CompiledNetwork> all;
-    for (CompiledModel& model : models) all.push_back({&model.program, &model.emit});
-    return all;
-  }
-};
-
-Status compile_each(const SignaturesRequest& request, const Provenance& provenance,
-                    const std::shared_ptr<const std::set<Bytes>>& elsewhere, Signatures& all) {
-  all.models.clear();
-  std::set<std::string> taken;
-  for (const std::string& signature : all.keys) {
-    ModelOptions options = request.model;
-    options.elsewhere = elsewhere;
-    options.borders.signature = signature;
-    options.reports = true;  // the notes say that the other signatures are left out
-    options.name = unique(all.name + "_" + identifier(signature, "signature"), taken);
-    Result<CompiledModel> compiled = compile_model(options, provenance);
-    if (!compiled) return compiled.diag();
-    compiled->emit.stated.notes.clear();
-    compiled->emit.events = request.events;
-    compiled->emit.facts = request.facts;
-    all.models.push_back(*std::move(compiled));
-  }
-  return Done{};
-}
-
-// Variables that the model names belong to all signatures; the generated networks would each have their own.
-Status check_variables(const std::vector<CompiledModel>& models) {
-  std::set<std::string> names;
-  for (const CompiledModel& model : models)
-    for (const Kept& kept : model.program.kept) {
-      if (kept.tensor == TensorId::kNone) continue;
-      const KeptWindow* const window = model.program.graph.window_of(kept.tensor);
-      if (model.program.graph[window ? window->variable : kept.tensor].source >= 0) continue;
-      if (!names.insert(kept.name).second)
-        return refused("two signatures share the variable '" + printable(kept.name) + "'",
-                       "compile one of them with --signature");
-    }
-  return Done{};
-}
-
-// Weights that signatures would pack in different ways are compiled a second time, to be shared as they are.
-Result<Signatures> compile_all(const SignaturesRequest& request, const Provenance& provenance) {
-  const Result<std::vector<std::byte>> file = read_model(request.model.model);
-  if (!file) return file.diag();
-  Signatures all{request.model.name, signature_names(*file), {}};
-  if (all.keys.size() < 2)
-    return refused(all.keys.empty() ? "the model has no signatures" : "the model has one signature",
-                   "leave it out");
-  if (all.name.empty()) all.name = model_name(request.model.model);
-  if (const Status done = compile_each(request, provenance, nullptr, all); !done) return done.diag();
-  if (const Status owned = check_variables(all.models); !owned) return owned.diag();
-  std::set<Bytes> apart = packed_apart(all.networks());
-  if (!apart.empty()) {
-    const auto elsewhere = std::make_shared<const std::set<Bytes>>(std::move(apart));
-    if (const Status done = compile_each(request, provenance, elsewhere, all); !done) return done.diag();
-  }
-  all.saved = share_constants(all.networks());
-  return all;
-}
-
 Result<Files> files_of(const SignaturesRequest& request, Signatures& all) {
+  if (request.format == "rust" && !all.variables.empty())
+    return Diag{Exit::kUsage, "N2022", "--format rust",
+                "signatures share the variable '" + printable(all.variables[0]) +
+                    "', and a model in Rust has its state for itself",
+                "--format standalone and the C interface"};
   if (request.format != "c") return package(all.networks(), all.name, request.format);
   Files files{emit_together(all.name, all.networks())};
   for (const CompiledModel& model : all.models) {
@@ -106,6 +33,7 @@ Result<Files> files_of(const SignaturesRequest& request, Signatures& all) {
 
 nlohmann::ordered_json json_of(Signatures& all) {
   nlohmann::ordered_json json = {{"shared_constant_bytes", all.saved},
+                                 {"shared_variables", all.variables},
                                  {"memory", nlohmann::ordered_json::array()},
                                  {"signatures", nlohmann::ordered_json::object()}};
   for (const PoolTogether& pool : memory_together(all.networks()))
@@ -130,12 +58,17 @@ void print_result(const Cli& cli, Signatures& all) {
       "Together, one run at a time\n%s%lld bytes of constants serve several signatures and are stored "
       "once.\n",
       columns(lines, "  ", {width, {}}).c_str(), static_cast<long long>(all.saved));
+  if (all.variables.empty()) return;
+  std::string names;
+  for (const std::string& name : all.variables)
+    names += (names.empty() ? "'" : ", '") + printable(name) + "'";
+  print("One persistent memory serves all of them: they share %s.\n", names.c_str());
 }
 
 }  // namespace
 
 Result<Exit> compile_signatures(const Cli& cli, const SignaturesRequest& request) {
-  Result<Signatures> all = compile_all(request, cli.provenance);
+  Result<Signatures> all = compile_together(request.model, request.events, request.facts, cli.provenance);
   if (!all) return all.diag();
   const Result<Files> files = files_of(request, *all);
   if (!files) return files.diag();
@@ -147,7 +80,7 @@ Result<Exit> compile_signatures(const Cli& cli, const SignaturesRequest& request
 }
 
 Result<Exit> analyze_signatures(const Cli& cli, const ModelOptions& model) {
-  Result<Signatures> all = compile_all({model, {}, {}}, cli.provenance);
+  Result<Signatures> all = compile_together(model, false, {}, cli.provenance);
   if (!all) return all.diag();
   print_result(cli, *all);
   return Exit::kOk;

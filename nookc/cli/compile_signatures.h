@@ -20,8 +20,7 @@ Status check_alone(const ModelOptions& model);
 
 // Writes the C interface of each signature of a .tflite, <name>_<signature>, in which equal constants are
 // stored once, and <name>.h for all of them; in the other formats also the files that build them as one
-// library. Diags as compile_model(); N2054: the model has no two signatures, or two share the value of a
-// variable.
+// library. Diags as compile_together(); N2022: Rust, and they share a variable.
 Result<Exit> compile_signatures(const Cli& cli, const SignaturesRequest& request);
 // Prints the needs of each signature, and of all of them together. Diags as compile_signatures().
 Result<Exit> analyze_signatures(const Cli& cli, const ModelOptions& model);

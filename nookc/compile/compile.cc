@@ -214,6 +214,7 @@ Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& 
   if (!graph) return graph.diag();
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
+  annotate_shared(*graph, options);
   if (const Status fits = check_units_and_stream(options); !fits) return fits.diag();
   if (const Status fits = check_hop(options); !fits) return fits.diag();
   if (const Status fits = check_regions(*graph, options); !fits) return fits.diag();

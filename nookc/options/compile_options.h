@@ -10,6 +10,7 @@
 #include "nookc/core/diag.h"
 #include "nookc/core/effort.h"
 #include "nookc/graph/graph.h"
+#include "nookc/options/beside.h"
 #include "nookc/target/flash.h"
 #include "nookc/target/memory_pool.h"
 #include "nookc/target/target.h"
@@ -89,6 +90,7 @@ struct CompileOptions {
   HopWish hop;
   // Constants that the flash contains anyway, as they are in the model, because another network reads them.
   std::shared_ptr<const std::set<Bytes>> elsewhere;
+  std::shared_ptr<const Beside> beside;  // other networks of the program; null: none
   // Called after import and after each pass with its name; for --dump-ir.
   std::function<void(const std::string& stage, const Graph&)> dump;
 

@@ -87,7 +87,7 @@ Result<CompileOptions> compile_options(const Request& request) {
   if (!units) return units.diag();
   options.units = *std::move(units);
   options.while_limit = request.while_limit;
-  options.elsewhere = request.elsewhere;
+  options.elsewhere = request.elsewhere, options.beside = request.beside;
   options.kept_inputs = split(request.kept_inputs);
   options.constants_by_pointer = split(request.by_pointer);
   options.solver = request.solver.solver;

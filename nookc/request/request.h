@@ -43,6 +43,7 @@ struct Request {
   SolverOptions solver;
   BudgetWish budget;                                 // in place of `level`
   std::shared_ptr<const std::set<Bytes>> elsewhere;  // as in CompileOptions
+  std::shared_ptr<const Beside> beside;              // likewise
 };
 
 std::vector<std::string> level_names();

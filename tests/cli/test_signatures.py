@@ -6,6 +6,28 @@ from cli import USAGE, CommandCase, main
 from models import Graph, Operator, Tensor, kinds, np, tflite
 
 WEIGHTS = np.arange(16 * 16, dtype=np.float32).reshape(16, 16) / 64 - 2
+# Runs of encode and decode in turn, after a reset of both, with one persistent memory.
+STATEFUL = """
+#include <stdio.h>
+#include "net.h"
+int main(void) {
+  static char scratch[NET_SCRATCH_SRAM_BYTES + 1] NOOK_ALIGNED(16), kept[NET_PERSISTENT_SRAM_BYTES] NOOK_ALIGNED(16);
+  const net_encode_memory encode = {.scratch_sram = scratch, .persistent_sram = kept};
+  const net_decode_memory decode = {.scratch_sram = scratch, .persistent_sram = kept};
+  net_encode_input x;
+  net_encode_output y;
+  net_decode_input u;
+  net_decode_output v;
+  if (net_encode_reset(&encode) || net_decode_reset(&decode)) return 1;
+  for (int step = 0; step < 4; ++step) {
+    for (int i = 0; i < 4; ++i) x.a[i] = (float)(i + step), u.c[i] = (float)(i - step) / 2;
+    if (net_encode_run(&encode, &x, &y) || net_decode_run(&decode, &u, &v)) return 1;
+    for (int i = 0; i < 4; ++i) printf("%.6g %.6g\\n", (double)y.b[i], (double)v.d[i]);
+    for (size_t i = 0; i < sizeof scratch; ++i) scratch[i] = 77;
+  }
+  return 0;
+}
+"""
 PROGRAM = """
 #include <stdio.h>
 #include "net.h"
@@ -57,8 +79,44 @@ def two_signatures(others=None):
     return joined(graph_of("TANH", "a", "b", WEIGHTS), graph_of("ABS", "c", "d", WEIGHTS if others is None else others))
 
 
-def joined(encode, decode):
-    document, second = tflite.to_json(encode), tflite.to_json(decode)
+def of_variable(kind, x, y, uses="read assign", name="h", elements=4):
+    """y = kind(x, h), where a variable h is read, assigned, or both; without reading: y = tanh(x)."""
+    graph, shape = Graph(y), (1, elements)
+    a, handle, h, b = (graph.add(Tensor(n, s, k)) for n, s, k in ((x, shape, "FLOAT32"), (f"{y}_handle", (), "RESOURCE"),
+                                                                (f"{y}_{name}", shape, "FLOAT32"), (y, shape, "FLOAT32")))
+    graph.operators = [Operator("VAR_HANDLE", [], [handle], {"container": "", "shared_name": name})]
+    if "read" in uses:
+        graph.operators += [Operator("READ_VARIABLE", [handle], [h], {}), Operator(kind, [a, h], [b], {})]
+    else:
+        graph.operators += [Operator("TANH", [a], [b], {})]
+    if "assign" in uses:
+        graph.operators += [Operator("ASSIGN_VARIABLE", [handle, b], [], {})]
+    graph.inputs, graph.outputs = [a], [b]
+    return graph
+
+
+def first_value(name, values):
+    """A subgraph that assigns a constant to a variable, for CALL_ONCE."""
+    graph = Graph(f"first_{name}")
+    handle = graph.add(Tensor("handle", (), "RESOURCE"))
+    value = graph.add(Tensor("value", (1, len(values)), "FLOAT32", np.array([values], np.float32)))
+    graph.operators = [Operator("VAR_HANDLE", [], [handle], {"container": "", "shared_name": name}),
+                       Operator("ASSIGN_VARIABLE", [handle, value], [], {})]
+    return graph
+
+
+def joined(encode, decode, *more):
+    """`more`: subgraphs that others call once; each signature calls the one of its index, None: none."""
+    for i, graph in enumerate((encode, decode)):
+        if i < len(more) and more[i]:
+            graph.operators.insert(0, Operator("CALL_ONCE", [], [], {"init_subgraph_index": 2 + sum(map(bool, more[:i]))}))
+    document = joined_two(encode, decode)
+    for graph in filter(None, more):
+        append(document, tflite.to_json(graph))
+    return kinds.binary(document)
+
+
+def append(document, second):
     codes, buffers = len(document["operator_codes"]), len(document["buffers"])
     for op in second["subgraphs"][0]["operators"]:
         op["opcode_index"] = op.get("opcode_index", 0) + codes
@@ -68,10 +126,16 @@ def joined(encode, decode):
     document["operator_codes"] += second["operator_codes"]
     document["buffers"] += second["buffers"]
     document["subgraphs"] += second["subgraphs"]
+
+
+def joined_two(encode, decode):
+    document = tflite.to_json(encode)
+    append(document, tflite.to_json(decode))
     document["signature_defs"] = [
-        {"signature_key": key, "subgraph_index": i, "inputs": [{"name": x, "tensor_index": 0}], "outputs": [{"name": y, "tensor_index": 3}]}
-        for i, (key, x, y) in enumerate((("encode", "a", "b"), ("decode", "c", "d")))]
-    return kinds.binary(document)
+        {"signature_key": key, "subgraph_index": i, "inputs": [{"name": x, "tensor_index": graph.inputs[0]}],
+         "outputs": [{"name": y, "tensor_index": graph.outputs[0]}]}
+        for i, (key, graph, x, y) in enumerate((("encode", encode, "a", "b"), ("decode", decode, "c", "d")))]
+    return document
 
 
 def with_state():
@@ -151,6 +215,79 @@ class Signatures(CommandCase):
             self.assertLess(memory["constant"], 64 * 64 + 2 * (4 + 4 + 1) * 64 + 300)
             self.assertEqual(memory["scratch"], max(one["memory"]["scratch"][0]["bytes"] for one in alone))
             self.assertEqual(report["shared_constant_bytes"], 64 * 64)
+
+    def results_of(self, program):
+        """Compiles net.tflite and the program, and returns the numbers that it prints, two columns."""
+        self.done("compile", "net.tflite", "--all-signatures", "--target", "generic", "--format", "standalone", "-o", "net", "--force")
+        (self.folder / "main.c").write_text(program)
+        sources = [str(file) for file in (self.folder / "net").rglob("*.c")]
+        built = subprocess.run(["cc", "-std=c99", "-Wall", "-Werror", "-o", "main", "main.c", "-Inet", *sources, "-lm"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        return np.array(subprocess.run(["./main"], cwd=self.folder, capture_output=True, text=True, check=True).stdout.split(), np.float32).reshape(-1, 2).T
+
+    def test_signatures_share_the_variables_that_both_name(self):
+        i = np.arange(4, dtype=np.float32)
+        for encodes, decodes, first in (("read assign", "read", None), ("assign", "read", None), ("read assign", "read assign", [3, -1, 2, 5]), ("read", "read assign", None)):
+            call = [first and first_value("h", first)] * (1 if first else 0)  # decode does not call it
+            (self.folder / "net.tflite").write_bytes(joined(of_variable("ADD", "a", "b", encodes), of_variable("MUL", "c", "d", decodes), *call))
+            h, want = np.array(first or [0] * 4, np.float32), []
+            for step in range(4):
+                y = i + step + h if "read" in encodes else np.tanh(i + step)
+                h = y if "assign" in encodes else h
+                v = (i - step) / 2 * h
+                h = v if "assign" in decodes else h
+                want += [np.stack([y, v])]
+            np.testing.assert_allclose(self.results_of(STATEFUL), np.concatenate(want, axis=1), rtol=1e-5, atol=1e-6, err_msg=f"{encodes}, {decodes}")
+            report = self.json("analyze", "net.tflite", "--all-signatures", "--target", "generic")
+            self.assertEqual(report["shared_variables"], ["h"])
+            self.assertEqual([pool["bytes"] for pool in report["memory"] if pool["role"] == "persistent"], [16])
+            self.assertIn("they share 'h'", self.done("analyze", "net.tflite", "--all-signatures", "--target", "generic"))
+
+    def test_own_state_lies_after_the_shared_variables(self):
+        """encode reads h and assigns it, and has a variable of its own; a reset of decode leaves that alone."""
+        encode = of_variable("ADD", "a", "b")
+        count, value = (encode.add(Tensor(n, s, k)) for n, s, k in (("count_handle", (), "RESOURCE"), ("count", (1, 4), "FLOAT32")))
+        out = encode.add(Tensor("sum", (1, 4), "FLOAT32"))
+        encode.operators += [Operator("VAR_HANDLE", [], [count], {"container": "", "shared_name": "count"}), Operator("READ_VARIABLE", [count], [value], {}),
+                             Operator("ADD", [value, encode.outputs[0]], [out], {}), Operator("ASSIGN_VARIABLE", [count, out], [], {})]
+        encode.outputs = [out]
+        (self.folder / "net.tflite").write_bytes(joined(encode, of_variable("MUL", "c", "d", "read")))
+        report = self.json("analyze", "net.tflite", "--all-signatures", "--target", "generic")
+        self.assertEqual([pool["bytes"] for pool in report["memory"] if pool["role"] == "persistent"], [32])
+        i = np.arange(4, dtype=np.float32)
+        h, total, want = np.zeros(4, np.float32), np.zeros(4, np.float32), []
+        for step in range(4):
+            h = i + step + h
+            total = total + h
+            if step == 1:
+                h = np.zeros(4, np.float32)  # the reset of decode concerns h, not the count
+                want += [np.stack([total, (i - step) / 2 * 0])]
+                continue
+            want += [np.stack([total, (i - step) / 2 * h])]
+        program = STATEFUL.replace("&x, &y) ||", "&x, &y) || (step == 1 && net_decode_reset(&decode)) ||")
+        np.testing.assert_allclose(self.results_of(program), np.concatenate(want, axis=1), rtol=1e-5)
+
+    def test_variables_that_do_not_agree_are_refused(self):
+        first, other = first_value("h", [1, 2, 3, 4]), first_value("h", [4, 3, 2, 1])
+        wrong = {"different tensors": joined(of_variable("ADD", "a", "b"), of_variable("MUL", "c", "d", elements=8)),
+                 "different initial values": joined(of_variable("ADD", "a", "b"), of_variable("MUL", "c", "d"), first, other)}
+        for words, model in wrong.items():
+            (self.folder / "net.tflite").write_bytes(model)
+            self.refused(USAGE, "N2054", "analyze", "net.tflite", "--all-signatures", "--target", "host", says=("'h'", words))
+        (self.folder / "net.tflite").write_bytes(joined(of_variable("ADD", "a", "b"), of_variable("MUL", "c", "d")))
+        self.refused(USAGE, "N2022", "compile", "net.tflite", "--all-signatures", "--target", "host", "--format", "rust", "-o", "out", says=("'h'", "rust"))
+
+    def test_pools_have_room_for_all_signatures(self):
+        """Two states of 64 bytes and the largest scratch: each signature alone fits where both do not."""
+        (self.folder / "net.tflite").write_bytes(joined(of_variable("ADD", "a", "b", name="h", elements=16), of_variable("MUL", "c", "d", name="g", elements=16)))
+        how = ("analyze", "net.tflite", "--all-signatures", "--target", "generic")
+        memory = {pool["role"]: pool["bytes"] for pool in self.json(*how)["memory"]}
+        self.assertEqual(memory["persistent"], 128)
+        needed = memory["persistent"] + memory["scratch"]
+        self.json(*how, "--workspace-pool", f"name=sram,size={needed}")
+        self.refused(1, "N1001", *how, "--workspace-pool", f"name=sram,size={needed - 16}")
+        report = self.json(*how, "--workspace-pool", "name=dtcm,size=64", "--workspace-pool", "name=sram")
+        self.assertEqual(sorted((p["pool"], p["bytes"]) for p in report["memory"] if p["role"] == "persistent"), [("dtcm", 64), ("sram", 64)])
 
     def test_analyze_shows_the_memory_of_all_signatures_together(self):
         (self.folder / "net.tflite").write_bytes(two_signatures())

@@ -2,7 +2,9 @@
 
 #include <span>
 
+#include "nookc/back/emit/c_text.h"
 #include "nookc/core/sha256.h"
+#include "nookc/middle/lower/padded.h"
 
 namespace nookc {
 namespace {
@@ -39,6 +41,20 @@ std::string copies(const Interface& face, bool saves) {
 }
 
 }  // namespace
+
+std::string clear_state(const EmitContext& c, size_t pool,
+                        const std::function<std::string(int32_t offset)>& address) {
+  const InterfacePool& memory = c.face.persistent[pool];
+  std::string own;
+  int64_t bytes = 0;
+  for (const Kept& kept : c.program.kept) {
+    if (c.face.scratch[static_cast<size_t>(kept.pool)].pool != memory.pool) continue;
+    own += "  memset(" + address(kept.offset) + ", 0, " + std::to_string(kept.bytes) + "); /* " +
+           c_comment(kept.name) + " */\n";
+    bytes += padded(kept.bytes);
+  }
+  return bytes < memory.bytes ? own : "  memset(" + address(0) + ", 0, " + memory.macro + "_BYTES);\n";
+}
 
 std::string saved_state_declarations(const EmitContext& c) {
   if (c.face.persistent.empty()) return "";

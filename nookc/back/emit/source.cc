@@ -337,7 +337,7 @@ std::string finish(Source& d, const Code& rest) {
 std::string initial_state(Source& d) {
   std::string body;
   for (size_t i = 0; i < d.face.persistent.size(); ++i)
-    body += "  memset(" + in_kept(d, i, 0) + ", 0, " + d.face.persistent[i].macro + "_BYTES);\n";
+    body += clear_state(d.c, i, [&](int32_t offset) { return in_kept(d, i, offset); });
   for (const Kept& kept : d.p.kept) {
     const std::string at = place(d, {Location::Kind::kKept, kept.pool, kept.offset + kept.first_at});
     const std::string note = "); /* " + c_comment(kept.name);

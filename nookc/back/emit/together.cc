@@ -92,8 +92,10 @@ std::vector<PoolTogether> memory_together(const std::vector<CompiledNetwork>& ne
       PoolTogether& scratch = pool_of(all, "scratch", pool, face.prefix);
       scratch.bytes = std::max(scratch.bytes, pool.bytes);
     }
-    for (const InterfacePool& pool : face.persistent)
-      pool_of(all, "persistent", pool, face.prefix).bytes += pool.bytes;
+    for (const InterfacePool& pool : face.persistent) {
+      PoolTogether& kept = pool_of(all, "persistent", pool, face.prefix);
+      kept.bytes = network.shares_state ? pool.bytes : kept.bytes + pool.bytes;
+    }
     for (size_t i = 0; i < face.constant.size(); ++i) {
       int64_t& bytes = pool_of(all, "constant", face.constant[i], face.prefix).bytes;
       bytes += face.constant[i].bytes;
@@ -120,10 +122,23 @@ File emit_together(const std::string& name, const std::vector<CompiledNetwork>& 
                      c_comment(networks[0].options->provenance.version) + ", do not edit. */\n#ifndef " +
                      prefix + "_H_\n#define " + prefix + "_H_\n\n" + headers +
                      "\n/* One scratch serves all of them, one run at a time: the most that any needs. */\n";
-  for (const PoolTogether& pool : memory_together(networks))
-    if (pool.role == "scratch")
-      text += "#define " + prefix + "_" + pool.macro + "_BYTES " + std::to_string(pool.bytes) + "\n#define " +
-              prefix + "_" + pool.macro + "_ALIGN " + std::to_string(pool.alignment) + "\n";
+  const auto sizes = [&](const std::string& role) {
+    std::string all;
+    for (const PoolTogether& pool : memory_together(networks))
+      if (pool.role == role)
+        all += "#define " + prefix + "_" + pool.macro + "_BYTES " + std::to_string(pool.bytes) +
+               "\n#define " + prefix + "_" + pool.macro + "_ALIGN " + std::to_string(pool.alignment) + "\n";
+    return all;
+  };
+  text += sizes("scratch");
+  if (std::ranges::any_of(networks, &CompiledNetwork::shares_state))
+    text +=
+        "\n/* They share variables: all of them get the same persistent memory. Call the reset function of "
+        "each "
+        "that\n * has one before the first run; it sets the network's own state and the variables that it "
+        "uses. "
+        "*/\n" +
+        sizes("persistent");
   return {name + ".h", text + "\n#endif\n"};
 }
 

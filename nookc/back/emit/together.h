@@ -14,6 +14,7 @@ namespace nookc {
 struct CompiledNetwork {
   const Program* program;
   EmitOptions* options;
+  bool shares_state = false;  // all networks that do have one persistent memory
 };
 
 // Weights that several networks pack, each in another way: compiled again with these as
@@ -24,7 +25,8 @@ std::set<Bytes> packed_apart(const std::vector<CompiledNetwork>& networks);
 int64_t share_constants(const std::vector<CompiledNetwork>& networks);
 
 // A memory pool of all networks in one role, after share_constants(): one scratch as large as the largest,
-// which serves one run at a time; the persistent memory of each; each constant once.
+// which serves one run at a time; the persistent memory of each, or the one that they share; each constant
+// once.
 struct PoolTogether {
   std::string role, pool, macro;  // "scratch", "sram", "SCRATCH_SRAM"
   int64_t bytes = 0;
@@ -32,7 +34,8 @@ struct PoolTogether {
 };
 std::vector<PoolTogether> memory_together(const std::vector<CompiledNetwork>& networks);
 
-// <name>.h, which includes the headers of all networks and has the size of each scratch for all of them.
+// <name>.h, which includes the headers of all networks and has the size of each scratch for all of them, and
+// of the persistent memory that they share.
 File emit_together(const std::string& name, const std::vector<CompiledNetwork>& networks);
 
 }  // namespace nookc

@@ -7,6 +7,7 @@
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/front/borders/rewire.h"
+#include "nookc/front/import/variables.h"
 
 namespace nookc {
 namespace {
@@ -84,6 +85,18 @@ std::vector<std::string> signature_names(const std::vector<std::byte>& bytes) {
   std::vector<std::string> names;
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
   for (uint32_t i = 0; model && i < model->signature_count(); ++i) names.push_back(key_of(*model, i));
+  return names;
+}
+
+std::set<std::string> variable_names(const std::vector<std::byte>& bytes) {
+  std::set<std::string> names;
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  for (uint32_t s = 0; model && s < model->subgraph_count(); ++s) {
+    const nook::SubgraphView graph = model->subgraph(s);
+    for (uint32_t i = 0; i < graph.operator_count(); ++i)
+      if (graph.op(i).code() == static_cast<int32_t>(nook::OpCode::kVarHandle))
+        names.insert(Variables::tensor_name(graph.op(i)));
+  }
   return names;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,9 @@ Result<std::vector<std::byte>> choose_signature(std::vector<std::byte> bytes, co
 
 // The names of a model's signatures, in its order; none if the bytes are not a model.
 std::vector<std::string> signature_names(const std::vector<std::byte>& bytes);
+
+// The names of all variables of a model, as the importer calls their tensors; none if the bytes are not a
+// model.
+std::set<std::string> variable_names(const std::vector<std::byte>& bytes);
 
 }  // namespace nookc

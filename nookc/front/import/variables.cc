@@ -27,6 +27,14 @@ Variables::Name Variables::name_of(const nook::OperatorView& handle) {
   return {text(options[field::container].span()), text(options[field::shared_name].span())};
 }
 
+std::string Variables::tensor_name(const Name& name) {
+  const auto& [container, shared] = name;
+  const std::string own = shared.empty() ? "variable" : shared;
+  return container.empty() ? own : container + "/" + own;
+}
+
+std::string Variables::tensor_name(const nook::OperatorView& handle) { return tensor_name(name_of(handle)); }
+
 std::string Variables::add(const nook::OperatorView& op, Node node) {
   const auto lists = [&](size_t in, size_t out) {
     const auto all = [](const std::vector<TensorId>& list, size_t count) {
@@ -68,7 +76,7 @@ std::string Variables::tensor_of(TensorId resource, TensorId value, TensorId* va
   const auto [at, fresh] = tensors_.try_emplace(handle->second, TensorId::kNone);
   if (fresh) {
     Tensor tensor;
-    tensor.name = handle->second.second.empty() ? "variable" : handle->second.second;
+    tensor.name = tensor_name(handle->second);
     tensor.type = held.type, tensor.shape = held.shape, tensor.variable = true;
     at->second = graph_.add(std::move(tensor));
   }

@@ -18,6 +18,9 @@ class Variables {
   // Whether the operator sets initial values of variables.
   static bool is_first(int32_t code);
 
+  // The name of a variable's tensor, from its VAR_HANDLE.
+  static std::string tensor_name(const nook::OperatorView& handle);
+
   // Adds an operator with the operands of `node`. Returns its error, or an empty text.
   std::string add(const nook::OperatorView& op, Node node);
   // Makes `other` another name of `handle`.
@@ -29,6 +32,7 @@ class Variables {
   using Name = std::pair<std::string, std::string>;  // container, shared name
 
   static Name name_of(const nook::OperatorView& handle);
+  static std::string tensor_name(const Name& name);
   // Creates the tensor of a variable, with the type and shape of `value`. Returns the error, or an empty
   // text.
   std::string tensor_of(TensorId resource, TensorId value, TensorId* variable);

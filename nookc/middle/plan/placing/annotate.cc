@@ -152,6 +152,26 @@ Status annotate(Graph& graph, const std::vector<Wish>& wishes, const std::vector
   return Done{};
 }
 
+bool is_shared(const Graph& graph, TensorId t, const SharedVariable& variable) {
+  if (t == TensorId::kNone) return false;
+  const Tensor& tensor = graph[t];
+  return tensor.variable && tensor.source < 0 && tensor.name == variable.name;
+}
+
+void annotate_shared(Graph& graph, const CompileOptions& options) {
+  if (!options.beside) return;
+  std::vector<std::string> workspaces;
+  for (const MemoryPool& pool : complete_pools(options.pools))
+    if (!pool.constant) workspaces.push_back(pool.name);
+  for (size_t i = 0; i < graph.tensors.size(); ++i)
+    for (const SharedVariable& variable : options.beside->variables) {
+      if (!is_shared(graph, TensorId{static_cast<uint32_t>(i)}, variable)) continue;
+      graph.tensors[i].first = variable.first;
+      Placement& placement = graph.tensors[i].placement;
+      if (!placement.requested()) placement.candidates = workspaces;
+    }
+}
+
 std::vector<MemoryPool> complete_pools(const std::vector<MemoryPool>& pools) {
   std::vector<MemoryPool> all = pools;
   for (const MemoryPool& pool : default_pools())

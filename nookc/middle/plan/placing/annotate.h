@@ -17,6 +17,11 @@ Result<Wish> parse_candidates(const std::string& text);
 // apply. Diags: N2018 no such tensor or operator; N2011 no such pool.
 Status annotate(Graph& graph, const std::vector<Wish>& wishes, const std::vector<MemoryPool>& pools);
 
+// Whether the tensor is this variable of the model.
+bool is_shared(const Graph& graph, TensorId t, const SharedVariable& variable);
+// Gives variables that several networks share their initial values and a place that no pass changes.
+void annotate_shared(Graph& graph, const CompileOptions& options);
+
 // The pools to plan with: the given ones, plus the default for each missing kind.
 std::vector<MemoryPool> complete_pools(const std::vector<MemoryPool>& pools);
 

@@ -45,11 +45,12 @@ Result<TaskPools> open_pools(Program& p, const Storage& storage, const CompileOp
     opened.index_of.push_back(static_cast<int32_t>(uses.size()));
     uses.push_back({pool, 0, 0, std::max(pool.alignment, nook::kBufferAlignment)});
   }
-  if (const Status placed = place_kept(p, storage, options); !placed) return placed.diag();
+  const Result<std::vector<int64_t>> kept = place_kept(p, storage, options);
+  if (!kept) return kept.diag();
   for (size_t i = 0; i < opened.pools.size(); ++i) {
     if (!limited[i]) continue;
-    const int32_t kept = p.scratch_pools[static_cast<size_t>(opened.index_of[i])].kept_bytes;
-    opened.pools[i].size = std::max<int64_t>(1, opened.pools[i].size - kept);  // 0 would mean no limit
+    const int64_t taken = (*kept)[static_cast<size_t>(opened.index_of[i])];
+    opened.pools[i].size = std::max<int64_t>(1, opened.pools[i].size - taken);  // 0 would mean no limit
   }
   return opened;
 }

@@ -221,7 +221,8 @@ void collect_constants(Draft& d) {
     const Constant& c = d.p.constants[i];
     TaskBuffer& b = add(c.name, static_cast<int64_t>(c.bytes->size()), c.alignment);
     if (!d.options.units.empty()) b.users = readers[i];
-    const Placement& wish = d.p.graph[c.tensor].placement;
+    const Tensor& tensor = d.p.graph[c.tensor];
+    const Placement wish = tensor.variable ? Placement{} : tensor.placement;  // not of its initial value
     b.pools = wish.candidates;
     b.pool = wish.pool;
     if (b.pools.empty() && b.pool.empty()) b.pools = d.pools_of_constants;
