@@ -275,6 +275,18 @@ TEST(tensors_that_share_their_bytes_share_them_in_the_file) {
   EXPECT(read && (*read)[first].data == (*read)[second].data);
 }
 
+TEST(tensors_that_nothing_uses_keep_their_number_and_name_alone) {
+  test::GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4}), narrow = b.weights("narrow", {1, 4096}), y = b.output("y", {1, 4});
+  b.graph[narrow].type = nook::DType::kS4;
+  b.node(nook::Relu::Attrs{}, {x}, y);
+  const auto bytes = nookc::export_tflite(b.graph);
+  const auto read = again(b.graph);
+  EXPECT(bytes && bytes->size() < 4096);
+  EXPECT(read && (*read)[narrow].name == "narrow" && !(*read)[narrow].constant());
+  EXPECT((*read)[narrow].type == nook::DType::kF32 && (*read)[y].name == "y");
+}
+
 TEST(published_models_come_back) {
   int models = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(NOOK_MODELS)) {

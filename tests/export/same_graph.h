@@ -1,5 +1,6 @@
 // Compares two graphs as networks, by the facts that a .tflite file contains, and describes the difference.
 #pragma once
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,12 +69,21 @@ inline bool same_node(const nookc::Node& a, const nookc::Node& b) {
   return attrs && a.in == b.in && a.out == b.out;
 }
 
+// Whether a node, an input or an output is the tensor. Others are written without their contents.
+inline bool is_used(const nookc::Graph& graph, nookc::TensorId t) {
+  return graph.is_input(t) || graph.is_output(t) ||
+         std::ranges::any_of(graph.nodes, [&](const nookc::Node& node) {
+           return std::ranges::count(node.in, t) + std::ranges::count(node.out, t) > 0;
+         });
+}
+
 // Empty, or the first difference. `b` was written and may have more tensors at the end, which only other
 // readers need.
 inline std::string difference(const nookc::Graph& a, const nookc::Graph& b) {
   if (a.tensors.size() > b.tensors.size() || a.nodes.size() != b.nodes.size()) return "the counts";
   for (size_t i = 0; i < a.tensors.size(); ++i)
-    if (!same_tensor(a.tensors[i], b.tensors[i])) return "tensor '" + a.tensors[i].name + "'";
+    if (is_used(a, nookc::TensorId(i)) && !same_tensor(a.tensors[i], b.tensors[i]))
+      return "tensor '" + a.tensors[i].name + "'";
   for (size_t i = 0; i < a.nodes.size(); ++i)
     if (!same_node(a.nodes[i], b.nodes[i])) return describe(a, a.nodes[i]);
   if (a.inputs != b.inputs || a.outputs != b.outputs) return "inputs or outputs";

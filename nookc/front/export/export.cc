@@ -1,6 +1,7 @@
 #include "nookc/front/export/export.h"
 
 #include <map>
+#include <set>
 
 #include "nookc/front/export/complete.h"
 #include "nookc/front/export/op_versions.h"
@@ -41,7 +42,7 @@ struct Export {
   std::map<std::pair<int32_t, int32_t>, uint32_t> code_of = {};  // by kind and version
 };
 
-// A graph without control flow keeps all of its tensors, even those that no node uses.
+// A graph without control flow keeps all of its tensors and their numbers, even those that no node uses.
 Numbers numbered_as_they_are(const Export& d) {
   Numbers numbers = {};
   for (size_t i = 0; i < d.graph.tensors.size(); ++i)
@@ -72,6 +73,14 @@ uint32_t buffer(Export& d, const Tensor& t) {
     d.buffers.push_back(fb::CreateBuffer(d.b, bytes));
   }
   return found->second;
+}
+
+// Stands for a tensor that nothing uses: a runtime may refuse the type of such a tensor, and its data takes
+// room.
+Tensor placeholder(const Tensor& t) {
+  Tensor empty;
+  empty.name = t.name, empty.shape = t.shape, empty.type = nook::DType::kF32;
+  return empty;
 }
 
 flatbuffers::Offset<fb::Tensor> tensor(Export& d, const Tensor& t) {
@@ -159,10 +168,12 @@ flatbuffers::Offset<fb::SubGraph> subgraph(Export& d, const SubgraphParts& part,
   d.numbers = std::move(numbers);
   std::vector<TensorId> named(d.numbers.size());
   for (const auto& [id, number] : d.numbers) named[static_cast<size_t>(number)] = id;
+  std::set<TensorId> used;
   const auto name = [&](const std::vector<TensorId>& ids) {
-    for (const TensorId id : ids)
-      if (id != TensorId::kNone && d.numbers.try_emplace(id, static_cast<int32_t>(named.size())).second)
-        named.push_back(id);
+    for (const TensorId id : ids) {
+      if (id == TensorId::kNone || !used.insert(id).second) continue;
+      if (d.numbers.try_emplace(id, static_cast<int32_t>(named.size())).second) named.push_back(id);
+    }
   };
   name(part.inputs);
   for (const SubgraphParts::Step& step : part.steps) {
@@ -171,7 +182,8 @@ flatbuffers::Offset<fb::SubGraph> subgraph(Export& d, const SubgraphParts& part,
   }
   name(part.outputs);
   std::vector<flatbuffers::Offset<fb::Tensor>> tensors;
-  for (const TensorId id : named) tensors.push_back(tensor(d, d.graph[id]));
+  for (const TensorId id : named)
+    tensors.push_back(tensor(d, used.contains(id) ? d.graph[id] : placeholder(d.graph[id])));
   std::vector<flatbuffers::Offset<fb::Operator>> operators;
   for (const SubgraphParts::Step& step : part.steps)
     operators.push_back(step.call ? call(d, d.all.calls[step.at]) : op(d, d.graph.nodes[step.at], &tensors));
