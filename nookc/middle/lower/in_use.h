@@ -13,8 +13,18 @@ struct Extent {
   int32_t first, last;
 };
 
-// The number of bytes in use at a step.
-int64_t bytes_in_use(const std::vector<Extent>& extents, int32_t step);
+// The number of bytes in use at each step. Takes n log n time for n extents.
+class BytesInUse {
+ public:
+  explicit BytesInUse(const std::vector<Extent>& extents);
+  int64_t at(int32_t step) const;
+
+ private:
+  struct Change {
+    int64_t step, bytes;  // `bytes` from this step on, until the next change
+  };
+  std::vector<Change> changes_;
+};
 
 // The fullest point of a pool: among the steps at which its topmost byte is in use, the first with the most
 // bytes in use. Reports and maps show this point.

@@ -64,9 +64,13 @@ std::vector<Pair> pairs_of(const Map& before, const Map& after) {
   return all;
 }
 
-int64_t in_use(const Map& map, size_t op) {
-  int64_t bytes = 0;
-  for (const MapPool& pool : map.pools) bytes += bytes_in_use(pool, static_cast<int32_t>(op) + 1);
+// The bytes in use at each operator.
+std::vector<int64_t> in_use(const Map& map) {
+  std::vector<int64_t> bytes(map.operators.size());
+  for (const MapPool& pool : map.pools) {
+    const BytesInUse used = bytes_in_use(pool);
+    for (size_t op = 0; op < bytes.size(); ++op) bytes[op] += used.at(static_cast<int32_t>(op) + 1);
+  }
   return bytes;
 }
 
@@ -102,6 +106,7 @@ Cells figures_that_changed(const Map& before, const Map& after) {
 Cells operators_that_changed(const Map& before, const Map& after) {
   Cells lines = {
       {"operator", "in use before", "after", "change", "constants before", "after", "change", "kernel"}};
+  const std::vector<int64_t> used_before = in_use(before), used_after = in_use(after);
   for (const Pair& pair : pairs_of(before, after)) {
     const MapOperator* const a = pair.before ? &before.operators[*pair.before] : nullptr;
     const MapOperator* const b = pair.after ? &after.operators[*pair.after] : nullptr;
@@ -110,8 +115,8 @@ Cells operators_that_changed(const Map& before, const Map& after) {
     };
     const MapOperator& op = b ? *b : *a;
     lines.push_back({std::to_string(op.node) + ' ' + op.kind + ' ' + op.name});
-    add_change(lines.back(), a ? std::optional(in_use(before, *pair.before)) : std::nullopt,
-               b ? std::optional(in_use(after, *pair.after)) : std::nullopt);
+    add_change(lines.back(), a ? std::optional(used_before[*pair.before]) : std::nullopt,
+               b ? std::optional(used_after[*pair.after]) : std::nullopt);
     add_change(lines.back(), bytes(a), bytes(b));
     lines.back().push_back(kernels(a, b));
   }

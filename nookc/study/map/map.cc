@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "nookc/middle/lower/in_use.h"
-
 namespace nookc {
 namespace {
 
@@ -16,7 +14,7 @@ std::vector<Extent> extents_of(const MapPool& pool) {
 
 }  // namespace
 
-int64_t bytes_in_use(const MapPool& pool, int32_t step) { return bytes_in_use(extents_of(pool), step); }
+BytesInUse bytes_in_use(const MapPool& pool) { return BytesInUse(extents_of(pool)); }
 
 std::string used_text(const MapPool& pool) { return std::to_string(pool.used) + " bytes in use"; }
 
@@ -52,7 +50,7 @@ void settle(Map& map) {
       any = true;
     }
     if (pool.peak < 0) pool.peak = peak_of(extents).step;
-    pool.used = pool.peak < 0 ? 0 : bytes_in_use(extents, pool.peak);
+    pool.used = pool.peak < 0 ? 0 : BytesInUse(extents).at(pool.peak);
   }
   for (const MapBars& bars : map.bars)
     for (const MapBar& bar : bars.bars) {

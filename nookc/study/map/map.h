@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "nookc/middle/lower/in_use.h"
 #include "nookc/middle/plan/solving/solve.h"
 
 namespace nookc {
@@ -25,8 +26,8 @@ struct MapPool {
   int64_t used = 0;   // bytes in use at that step
 };
 
-// Bytes in use at a step; bytes that several buffers share count once.
-int64_t bytes_in_use(const MapPool& pool, int32_t step);
+// Bytes in use at each step; bytes that several buffers share count once.
+BytesInUse bytes_in_use(const MapPool& pool);
 // "14592 bytes in use", at its peak.
 std::string used_text(const MapPool& pool);
 // "14,592".

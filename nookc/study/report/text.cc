@@ -15,10 +15,9 @@ namespace {
 
 // The bytes of scratch in use at the step of a call, summed over all pools: shows where the network needs its
 // memory.
-int64_t in_use(const Program& program, const std::vector<std::vector<Extent>>& pools, const Call& call) {
+int64_t in_use(const std::vector<BytesInUse>& pools, const Call& call) {
   int64_t bytes = 0;
-  for (size_t pool = 0; pool < program.scratch_pools.size(); ++pool)
-    bytes += bytes_in_use(pools[pool], call.step);
+  for (const BytesInUse& pool : pools) bytes += pool.at(call.step);
   return bytes;
 }
 
@@ -42,9 +41,9 @@ std::string channels(const Tensor& output) {
 std::string operators(const Program& program, const Interface& face, int width) {
   std::vector<std::vector<std::string>> lines = {
       {"#", "node", "operator", "output", "", "MACs", "rows", "in use", "own", "kernel", ""}};
-  std::vector<std::vector<Extent>> pools;
+  std::vector<BytesInUse> pools;
   for (size_t pool = 0; pool < program.scratch_pools.size(); ++pool)
-    pools.push_back(extents_of(program, pool));
+    pools.emplace_back(extents_of(program, pool));
   bool narrowed = false;
   for (const Call& call : program.calls) narrowed |= program.graph[call.out_tensors[0]].narrowed.of > 0;
   for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -52,9 +51,9 @@ std::string operators(const Program& program, const Interface& face, int width) 
     const Node& node = program.graph.nodes[index(call.node)];
     lines.push_back({std::to_string(i), node.source < 0 ? "-" : std::to_string(node.source), op_name(node),
                      operator_short_name(program, call), type_and_shape(program.graph[call.out_tensors[0]]),
-                     std::to_string(call.macs), rows(program, i),
-                     std::to_string(in_use(program, pools, call)), std::to_string(call.op.scratch),
-                     call.op.symbol, static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
+                     std::to_string(call.macs), rows(program, i), std::to_string(in_use(pools, call)),
+                     std::to_string(call.op.scratch), call.op.symbol,
+                     static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
   }
   if (narrowed) {
     lines[0].insert(lines[0].begin() + 5, "channels");
