@@ -43,6 +43,8 @@ void add_scores(Lines& lines, const std::string& model, const Scores& s) {
 void print_confusion(const Scores& scores) {
   constexpr size_t kMost = 20;  // most classes that fit on a terminal
   const size_t classes = scores.confusion.size();
+  if (scores.accuracy && classes == 0)
+    print("\nNo confusion: it is counted for at most %zu classes\n", kMostClassesOfConfusion);
   if (classes == 0) return;
   if (classes > kMost) {
     print("\nConfusion of %zu classes: --json has it\n", classes);

@@ -160,7 +160,7 @@ TEST(equal_constants_with_different_pools_or_types_are_stored_separately) {
   nookc::CompileOptions o = options();
   o.level = nookc::Level::kSize;
   nookc::LoweredNodes nodes(o);
-  const auto p = nookc::lower(b.graph, o, {}, nodes);
+  const auto p = nookc::lower(b.graph, o, {}, {}, nodes);
   EXPECT(p);
   EXPECT_EQ(p->constants.size(), 2);
 }

@@ -55,6 +55,17 @@ TEST(classes_are_ranked_by_score_and_equal_ones_by_number) {
   }
 }
 
+TEST(a_confusion_is_counted_for_a_bounded_number_of_classes) {
+  for (const size_t classes : {nookc::kMostClassesOfConfusion, nookc::kMostClassesOfConfusion + 1}) {
+    const bool counted = classes == nookc::kMostClassesOfConfusion;
+    std::vector<double> row(classes);
+    row.back() = 1;
+    const Scores scores = classify({row, row}, {static_cast<int32_t>(classes - 1), 0}, 1);
+    EXPECT(scores.accuracy == 0.5);
+    EXPECT_EQ(scores.confusion.size(), counted ? classes : 0);
+  }
+}
+
 TEST(the_area_under_the_curve_counts_pairs_and_half_of_equal_ones) {
   test::Rng rng(11);
   for (int trial = 0; trial < 200; ++trial) {

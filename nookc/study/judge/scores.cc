@@ -24,7 +24,7 @@ Tally classified(const Rows& outputs, const std::vector<int32_t>& labels, int k)
   Tally tally;
   tally.samples = static_cast<int64_t>(outputs.size());
   tally.k = std::min(k, static_cast<int>(classes));
-  tally.confusion.assign(classes, std::vector<int64_t>(classes));
+  if (classes <= kMostClassesOfConfusion) tally.confusion.assign(classes, std::vector<int64_t>(classes));
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::vector<double>& row = outputs[i];
     const int64_t label = labels[i], answer = answer_of(row);
@@ -34,7 +34,7 @@ Tally classified(const Rows& outputs, const std::vector<int32_t>& labels, int k)
       better += row[static_cast<size_t>(c)] > own || (row[static_cast<size_t>(c)] == own && c < label);
     tally.right += answer == label;
     tally.among += better < tally.k;
-    ++tally.confusion[static_cast<size_t>(label)][static_cast<size_t>(answer)];
+    if (!tally.confusion.empty()) ++tally.confusion[static_cast<size_t>(label)][static_cast<size_t>(answer)];
   }
   return tally;
 }

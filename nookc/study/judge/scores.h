@@ -13,6 +13,9 @@ namespace nookc {
 
 enum class ScoredTask { kClassify, kRegress, kDetect };
 
+// A confusion has a number for each pair of classes; it is empty if there are more classes than this.
+constexpr size_t kMostClassesOfConfusion = 1024;
+
 struct Scores {
   // For kClassify.
   std::optional<double> accuracy, top_k;
