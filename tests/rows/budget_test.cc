@@ -46,7 +46,7 @@ std::vector<OfNode> kernels_of(Evaluator& all, const Program& program) {
 
 // Adds the footprint of each choice of kernels.
 void add_all(Evaluator& all, Choices choices, const std::vector<OfNode>& nodes,
-             std::vector<Footprint>& found) {
+             std::vector<ProgramSize>& found) {
   std::vector<size_t> digits(nodes.size());
   for (size_t at = 0; at < nodes.size();) {
     for (size_t i = 0; i < nodes.size(); ++i) {
@@ -60,8 +60,8 @@ void add_all(Evaluator& all, Choices choices, const std::vector<OfNode>& nodes,
 }
 
 // Every choice of kernels, of line buffers and of views; nothing if there are more than `most`.
-std::vector<Footprint> all_choices(const Graph& graph, const CompileOptions& options, size_t most) {
-  std::vector<Footprint> found;
+std::vector<ProgramSize> all_choices(const Graph& graph, const CompileOptions& options, size_t most) {
+  std::vector<ProgramSize> found;
   const size_t nodes = graph.nodes.size() * 2 + 1;
   for (const Level level : {Level::kBalanced, Level::kRam}) {
     CompileOptions of = options;
@@ -85,9 +85,9 @@ std::vector<Footprint> all_choices(const Graph& graph, const CompileOptions& opt
 }
 
 // Budgets that some choices just meet or just miss. Any one, two or all three are given.
-std::vector<Budget> some_budgets(const std::vector<Footprint>& all, test::Rng& rng) {
+std::vector<Budget> some_budgets(const std::vector<ProgramSize>& all, test::Rng& rng) {
   std::vector<Budget> budgets;
-  const auto any = [&]() -> const Footprint& {
+  const auto any = [&]() -> const ProgramSize& {
     return all[static_cast<size_t>(rng.in(0, static_cast<int32_t>(all.size()) - 1))];
   };
   for (int32_t given = 1; given < 8; ++given)
@@ -102,15 +102,15 @@ std::vector<Budget> some_budgets(const std::vector<Footprint>& all, test::Rng& r
   return budgets;
 }
 
-bool meets(const Footprint& point, const Budget& budget) {
+bool meets(const ProgramSize& point, const Budget& budget) {
   return (!budget.ram || point.ram <= *budget.ram) && (!budget.flash || point.flash <= *budget.flash) &&
          (!budget.cycles || point.cycles <= *budget.cycles);
 }
 
 // The least of the goal, and among those programs the fewest cycles.
-std::optional<std::pair<double, double>> best_of(const std::vector<Footprint>& all, const Budget& budget) {
+std::optional<std::pair<double, double>> best_of(const std::vector<ProgramSize>& all, const Budget& budget) {
   std::optional<std::pair<double, double>> best;
-  for (const Footprint& point : all) {
+  for (const ProgramSize& point : all) {
     const std::pair each(in_goal(point, goal_of(budget)), point.cycles);
     if (meets(point, budget) && (!best || each < *best)) best = each;
   }
@@ -125,7 +125,7 @@ TEST(the_program_in_a_budget_is_the_best_of_all_choices) {
     Graph graph = test::random_network(seed, seed % 2 ? test::Operators::kViews : test::Operators::kFilters);
     make_views(graph);
     const CompileOptions options = test::options_for(seed % 3 ? "cortex-m4" : "cortex-m55");
-    const std::vector<Footprint> all = all_choices(graph, options, 96);
+    const std::vector<ProgramSize> all = all_choices(graph, options, 96);
     if (all.empty()) continue;
     ++networks;
     test::Rng rng(seed);
@@ -141,7 +141,7 @@ TEST(the_program_in_a_budget_is_the_best_of_all_choices) {
         continue;
       }
       ++met, answers.insert(*best);
-      const Footprint used = footprint(*program, options);
+      const ProgramSize used = footprint(*program, options);
       EXPECT(meets(used, budget) && used == facts.used);
       if (in_goal(used, facts.goal()) != best->first || used.cycles != best->second)
         std::printf("seed %u, goal %d: %.0f, %.0f cycles; best %.0f, %.0f\n", seed,
@@ -163,13 +163,13 @@ TEST(a_refused_budget_names_one_that_would_do) {
   for (uint32_t seed = 0; seed < test::seeds(40); ++seed) {
     const Graph graph = test::random_network(seed, test::Operators::kFilters);
     const CompileOptions options = test::options_for("cortex-m4");
-    const std::vector<Footprint> all = all_choices(graph, options, 96);
+    const std::vector<ProgramSize> all = all_choices(graph, options, 96);
     if (all.empty()) continue;
     for (const bool flash : {false, true}) {
       Budget budget;
       (flash ? budget.flash : budget.ram) = 16;
       int64_t least = INT64_MAX;
-      for (const Footprint& point : all) least = std::min(least, flash ? point.flash : point.ram);
+      for (const ProgramSize& point : all) least = std::min(least, flash ? point.flash : point.ram);
       InBudget facts;
       const Result<Program> program = best_within(graph, options, budget, facts);
       EXPECT(!program && program.diag().code == "N1006");

@@ -39,7 +39,7 @@ struct Chosen {
 Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice);
 
 // A kernel row for each node; null: not decided.
-using Kernels = std::vector<const nook::KernelEntry*>;
+using KernelPerNode = std::vector<const nook::KernelEntry*>;
 
 // Switches `op` to this row.
 void take(const nook::KernelEntry& row, nook::Prepared* op);

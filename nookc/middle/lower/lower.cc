@@ -28,7 +28,7 @@ using ParamsMemory = std::vector<std::shared_ptr<uint64_t[]>>;
 struct Draft {
   const CompileOptions& options;
   const std::vector<KernelRows>& rows;
-  const Kernels& kernels;
+  const KernelPerNode& kernels;
   LoweredNodes& nodes;
   Program program;
   Storage storage;
@@ -268,7 +268,7 @@ std::vector<std::string> units_in(const Program& program, const CompileOptions& 
 }  // namespace
 
 Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows,
-                      const Kernels& kernels, LoweredNodes& nodes) {
+                      const KernelPerNode& kernels, LoweredNodes& nodes) {
   insert_copies(graph);
   Draft d{options, rows, kernels, nodes, {}, share_storage(graph), {}, {}, {}, {}, {}, 0};
   invariant(reads_windows_in_time(graph, d.storage), "a window is read before it changes");

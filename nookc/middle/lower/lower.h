@@ -13,6 +13,6 @@ namespace nookc {
 // whatever its code and its copies of weights take. `nodes` keeps what other programs of the same graph and
 // options need again.
 Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows,
-                      const Kernels& kernels, LoweredNodes& nodes);
+                      const KernelPerNode& kernels, LoweredNodes& nodes);
 
 }  // namespace nookc

@@ -12,6 +12,7 @@
 namespace nookc {
 namespace {
 
+using Kernels = std::vector<const nook::KernelEntry*>;  // per node
 using Functions = std::map<std::string_view, int32_t>;
 
 // The functions linked for all kernels.

@@ -26,7 +26,7 @@ struct Least {
   double proven = 0;
 };
 
-Fastest ask(Programs& all, const Limits& limits, Until until) {
+Fastest ask(Programs& all, const BudgetLimits& limits, Until until) {
   Fastest found = fastest(all.structures, limits, until);
   all.tried += found.tried;
   return found;
@@ -38,8 +38,8 @@ int64_t bytes_of(const Fastest& found, Goal goal) {
   return goal == Goal::kRam ? ram_bytes(program_of(found)) : program_flash(program_of(found));
 }
 
-Limits limits_of(const Budget& budget) {
-  Limits limits;
+BudgetLimits limits_of(const Budget& budget) {
+  BudgetLimits limits;
   if (budget.ram) limits.ram = *budget.ram;
   if (budget.flash) limits.flash = *budget.flash;
   if (budget.cycles) limits.cycles = *budget.cycles;
@@ -47,7 +47,7 @@ Limits limits_of(const Budget& budget) {
 }
 
 // The fewest bytes, by bisection: whether a program fits is a question to fastest().
-Least fewest_bytes(Programs& all, Limits limits, Goal goal) {
+Least fewest_bytes(Programs& all, BudgetLimits limits, Goal goal) {
   int64_t& most = goal == Goal::kRam ? limits.ram : limits.flash;
   Least least{ask(all, limits, Until::kFirst), 0};
   if (!least.found.by) return least;
@@ -68,7 +68,7 @@ Least fewest_bytes(Programs& all, Limits limits, Goal goal) {
   return least;
 }
 
-Least least_of(Programs& all, const Limits& limits, Goal goal) {
+Least least_of(Programs& all, const BudgetLimits& limits, Goal goal) {
   if (goal != Goal::kCycles) return fewest_bytes(all, limits, goal);
   const Fastest found = ask(all, limits, Until::kFastest);
   return {found, std::min(found.cycles, found.bound)};
@@ -135,7 +135,7 @@ Diag refused(const std::string& file, const std::string& who, const std::string&
 }
 
 Diag refused(const Program& program, const CompileOptions& options, const Budget& budget, Goal goal) {
-  const Footprint needs = footprint(program, options);
+  const ProgramSize needs = footprint(program, options);
   const std::string& file = program.graph.file;
   if (goal == Goal::kCycles) {
     const double need = std::ceil(needs.cycles / budget.mhz), have = *budget.cycles / budget.mhz;
@@ -158,7 +158,7 @@ bool is_given(const Budget& budget, Goal goal) {
                                 : budget.cycles.has_value();
 }
 
-bool lacks(const Footprint& needs, const Limits& limits, Goal goal) {
+bool lacks(const ProgramSize& needs, const BudgetLimits& limits, Goal goal) {
   return goal == Goal::kRam     ? needs.ram > limits.ram
          : goal == Goal::kFlash ? needs.flash > limits.flash
                                 : needs.cycles > limits.cycles;
@@ -169,11 +169,11 @@ bool lacks(const Footprint& needs, const Limits& limits, Goal goal) {
 // that is too small without the others.
 Result<Fastest> by_other_goals(Programs& all, Evaluator& evaluator, const Budget& budget) {
   const CompileOptions& options = evaluator.options();
-  const Limits limits = limits_of(budget), none;
+  const BudgetLimits limits = limits_of(budget), none;
   for (const bool alone : {false, true})
     for (const Goal goal : {Goal::kRam, Goal::kFlash, Goal::kCycles}) {
       if (!is_given(budget, goal)) continue;
-      Limits others = alone ? none : limits;
+      BudgetLimits others = alone ? none : limits;
       if (goal == Goal::kRam) others.ram = none.ram;
       if (goal == Goal::kFlash) others.flash = none.flash;
       if (goal == Goal::kCycles) others.cycles = none.cycles;
@@ -191,7 +191,7 @@ Result<Fastest> by_other_goals(Programs& all, Evaluator& evaluator, const Budget
 
 }  // namespace
 
-double in_goal(const Footprint& program, Goal goal) {
+double in_goal(const ProgramSize& program, Goal goal) {
   return goal == Goal::kCycles ? program.cycles
          : goal == Goal::kRam  ? static_cast<double>(program.ram)
                                : static_cast<double>(program.flash);

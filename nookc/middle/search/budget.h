@@ -25,12 +25,12 @@ constexpr Goal goal_of(const Budget& budget) {
   if (!budget.cycles || (budget.ram && budget.flash)) return Goal::kCycles;
   return budget.ram ? Goal::kFlash : Goal::kRam;
 }
-double in_goal(const Footprint& program, Goal goal);
+double in_goal(const ProgramSize& program, Goal goal);
 
 // A program within a budget, and the bound that the search proved.
 struct InBudget {
   Budget budget;
-  Footprint used;
+  ProgramSize used;
   // No choice within the budget takes less of the goal; equal to the figure of `used` unless the search ended
   // early.
   double least = 0;

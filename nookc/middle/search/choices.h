@@ -18,7 +18,7 @@ struct Choices {
   Views views = Views::kAll;
   std::vector<KernelRows> rows;  // per node of the lowered graph
   Lines lines = Lines::kNone;
-  Kernels kernels = {};  // as for lower(); empty: the best of `rows`
+  KernelPerNode kernels = {};  // as for lower(); empty: the best of `rows`
 
   bool operator==(const Choices&) const = default;
   bool operator<(const Choices& other) const {

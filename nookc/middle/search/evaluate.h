@@ -76,7 +76,7 @@ class Evaluator {
   const Graph& graph_;
   const CompileOptions& options_;
   LoweredNodes nodes_;
-  std::map<std::tuple<Views, std::vector<KernelRows>, Kernels>, Lowered> lowered_;
+  std::map<std::tuple<Views, std::vector<KernelRows>, KernelPerNode>, Lowered> lowered_;
   std::map<Choices, Result<Program>> unplaced_, placed_;
   // The answer of the quickest solver: RAM in bytes; the least bytes of scratch, and of RAM, that any plan
   // needs. Empty: no plan, or several pools.

@@ -18,13 +18,13 @@ struct State {
   double cycles = 0;  // the fastest assignment takes them
   std::vector<uint32_t> allowed;
   std::set<const nook::KernelEntry*> used;
-  Code linked;  // by these kernels
+  CodeSet linked;  // by these kernels
 
   bool operator<(const State& other) const { return cycles > other.cycles; }
 };
 
 struct Search {
-  const Limits& limits;
+  const BudgetLimits& limits;
   Until until;
   Fastest best = {};
   const Structure* s = nullptr;
@@ -64,12 +64,12 @@ Choices choices_of(const Structure& s, const State& state) {
 }
 
 // The code that each assignment of the state links.
-Code least_code(const Structure& s, const State& state) {
-  Code code = state.linked;
+CodeSet least_code(const Structure& s, const State& state) {
+  CodeSet code = state.linked;
   for (size_t i = 0; i < s.layers.size(); ++i) {
-    const Layer& layer = s.layers[i];
+    const LayerKernels& layer = s.layers[i];
     if (layer.replaced) continue;
-    Code every = ~Code();
+    CodeSet every = ~CodeSet();
     for (size_t k = 0; k < layer.options.size(); ++k)
       if (state.allowed[i] >> k & 1) every &= layer.options[k].code;
     code |= every;
@@ -79,12 +79,12 @@ Code least_code(const Structure& s, const State& state) {
 
 // Bytes of flash that no assignment of the state goes below.
 int64_t least_flash(const Structure& s, const State& state) {
-  const Code code = least_code(s, state);
+  const CodeSet code = least_code(s, state);
   int64_t bytes = s.fixed_flash + s.table.bytes(code);
   std::map<nook::OpCode, int64_t> more;  // that some layer of an operator needs in any case
   for (size_t i = 0; i < s.layers.size(); ++i) {
-    const Layer& layer = s.layers[i];
-    const Code other = s.own.at(layer.op) & ~code;
+    const LayerKernels& layer = s.layers[i];
+    const CodeSet other = s.own.at(layer.op) & ~code;
     int64_t constants = INT64_MAX, own = INT64_MAX;
     for (size_t k = 0; k < layer.options.size(); ++k)
       if (state.allowed[i] >> k & 1) {
@@ -143,7 +143,7 @@ uint32_t with_as_much_ram(const Structure& s, const State& state, size_t layer) 
 }
 
 uint32_t with_as_much_flash(const Structure& s, const State& state, size_t layer) {
-  const Layer& of = s.layers[layer];
+  const LayerKernels& of = s.layers[layer];
   if (of.shares || of.replaced) return this_one(state, layer);
   uint32_t bits = 0;
   for (size_t k = 0; k < of.options.size(); ++k)
@@ -175,7 +175,7 @@ void split_by_kernels(Search& d, State state) {
 // The bytes of flash that the fastest assignment of a state takes, as far as they are known without lowering.
 int64_t flash_of(const Structure& s, const State& state) {
   int64_t bytes = s.fixed_flash;
-  Code code;
+  CodeSet code;
   for (size_t i = 0; i < s.layers.size(); ++i)
     bytes += chosen(s, state, i).constants, code |= chosen(s, state, i).code;
   return bytes + s.table.bytes(code);
@@ -279,9 +279,9 @@ void ascend(Search& d, const State& root, const std::vector<size_t>& plain) {
 }
 
 // The options that need the least RAM.
-std::vector<size_t> frugal(const std::vector<Layer>& layers) {
+std::vector<size_t> frugal(const std::vector<LayerKernels>& layers) {
   std::vector<size_t> all;
-  for (const Layer& layer : layers) {
+  for (const LayerKernels& layer : layers) {
     const auto ram = [](const KernelOption& each) {
       int64_t overlap = 0;
       for (const int32_t bytes : each.overlap) overlap += bytes;
@@ -298,7 +298,7 @@ State root_of(const Search& d, const std::vector<size_t>& plain) {
   const Structure& s = *d.s;
   State root;
   for (size_t i = 0; i < s.layers.size(); ++i) {
-    const Layer& layer = s.layers[i];
+    const LayerKernels& layer = s.layers[i];
     uint32_t bits = layer.options.size() >= 32 ? UINT32_MAX : (1u << layer.options.size()) - 1;
     for (size_t k = 0; k < layer.options.size() && d.limits.ram < INT64_MAX; ++k) {
       if (layer.options[k].scratch <= layer.options[plain[i]].scratch) continue;
@@ -369,11 +369,11 @@ int64_t fixed_flash(const Program& program, Lines lines) {
   return bytes;
 }
 
-std::map<nook::OpCode, Code> own_code(const std::vector<Layer>& layers) {
-  std::map<nook::OpCode, Code> all;
-  for (const Layer& layer : layers)
+std::map<nook::OpCode, CodeSet> own_code(const std::vector<LayerKernels>& layers) {
+  std::map<nook::OpCode, CodeSet> all;
+  for (const LayerKernels& layer : layers)
     for (const KernelOption& option : layer.options) all[layer.op] |= option.code;
-  std::map<nook::OpCode, Code> own = all;
+  std::map<nook::OpCode, CodeSet> own = all;
   for (auto& [op, code] : own)
     for (const auto& [other, others] : all)
       if (op != other) code &= ~others;
@@ -412,7 +412,7 @@ std::vector<Structure> structures_of(Evaluator& all, Weighs weighs) {
   return made;
 }
 
-Fastest fastest(const std::vector<Structure>& structures, const Limits& limits, Until until) {
+Fastest fastest(const std::vector<Structure>& structures, const BudgetLimits& limits, Until until) {
   Search d{limits, until, {}};
   for (const Structure& s : structures) {
     d.s = &s, d.open = {}, d.tried = 0;

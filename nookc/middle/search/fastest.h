@@ -7,7 +7,7 @@
 
 namespace nookc {
 
-struct Limits {
+struct BudgetLimits {
   int64_t ram = INT64_MAX, flash = INT64_MAX;  // bytes
   double cycles = INFINITY;
 };
@@ -15,11 +15,11 @@ struct Limits {
 // A way to hold images: views and line buffers, and the operators whose kernels remain to be chosen.
 struct Structure {
   Evaluator* all = nullptr;
-  Choices plain;              // kernels that need the least RAM
-  std::vector<Layer> layers;  // in the order of the calls
-  int64_t fixed_flash = 0;    // bytes that every program of this structure takes
+  Choices plain;                     // kernels that need the least RAM
+  std::vector<LayerKernels> layers;  // in the order of the calls
+  int64_t fixed_flash = 0;           // bytes that every program of this structure takes
   CodeTable table;
-  std::map<nook::OpCode, Code> own;  // the code that only kernels of one operator link
+  std::map<nook::OpCode, CodeSet> own;  // the code that only kernels of one operator link
 };
 
 // All structures whose programs can be lowered.
@@ -36,6 +36,6 @@ struct Fastest {
 };
 
 // The fastest program within the limits or, until the first, any.
-Fastest fastest(const std::vector<Structure>& structures, const Limits& limits, Until until);
+Fastest fastest(const std::vector<Structure>& structures, const BudgetLimits& limits, Until until);
 
 }  // namespace nookc

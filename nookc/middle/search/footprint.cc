@@ -45,7 +45,7 @@ double cycles_with_rows(const Program& program, const CompileOptions& options) {
   return cycles;
 }
 
-Footprint footprint(const Program& program, const CompileOptions& options) {
+ProgramSize footprint(const Program& program, const CompileOptions& options) {
   return {ram_bytes(program), program_flash(program), cycles_with_rows(program, options)};
 }
 

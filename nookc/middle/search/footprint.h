@@ -9,12 +9,12 @@
 
 namespace nookc {
 
-struct Footprint {
+struct ProgramSize {
   int64_t ram = 0;    // bytes of inputs, outputs, state and scratch, without the stack
   int64_t flash = 0;  // bytes of constants, kernels and generated code
   double cycles = 0;  // estimated, for one inference
 
-  bool operator==(const Footprint&) const = default;
+  bool operator==(const ProgramSize&) const = default;
 };
 
 // The kernel and its row functions, as linked.inc names them.
@@ -28,6 +28,6 @@ int64_t program_flash(const Program& program);
 double cycles_with_rows(const Program& program, const CompileOptions& options);
 
 // The program has been placed.
-Footprint footprint(const Program& program, const CompileOptions& options);
+ProgramSize footprint(const Program& program, const CompileOptions& options);
 
 }  // namespace nookc

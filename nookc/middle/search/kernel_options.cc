@@ -33,8 +33,8 @@ KernelOption option_of(Evaluator& all, const Program& program, const Call& call,
   return made;
 }
 
-void add_flash(Evaluator& all, const Program& program, const Call& call, const Layer& layer, CodeTable& table,
-               KernelOption& option) {
+void add_flash(Evaluator& all, const Program& program, const Call& call, const LayerKernels& layer,
+               CodeTable& table, KernelOption& option) {
   option.code = table.of(option.row->symbol);
   const Bytes* const weights = weights_of(program, call);
   if (!weights || layer.shares) return;
@@ -80,8 +80,8 @@ std::map<const Bytes*, int> readers_of(const Program& program) {
 
 }  // namespace
 
-Code CodeTable::of(std::string_view kernel) {
-  Code code;
+CodeSet CodeTable::of(std::string_view kernel) {
+  CodeSet code;
   for (const auto& [function, bytes] : linked_functions(linked_parts(kernel), target_)) {
     const auto [at, fresh] = numbers_.try_emplace(function, bytes_.size());
     if (fresh) bytes_.push_back(bytes);
@@ -90,7 +90,7 @@ Code CodeTable::of(std::string_view kernel) {
   return code;
 }
 
-int64_t CodeTable::bytes(const Code& code) const {
+int64_t CodeTable::bytes(const CodeSet& code) const {
   int64_t sum = 0;
   for (size_t i = 0; i < bytes_.size(); ++i)
     if (code[i]) sum += bytes_[i];
@@ -102,13 +102,13 @@ bool needs_no_more_ram(const KernelOption& a, const KernelOption& b) {
          std::ranges::equal(a.overlap, b.overlap, [](int32_t x, int32_t y) { return x <= y; });
 }
 
-std::vector<Layer> layers_of(Evaluator& all, const Program& program, const Choices& choices, Weighs weighs,
-                             CodeTable& table) {
+std::vector<LayerKernels> layers_of(Evaluator& all, const Program& program, const Choices& choices,
+                                    Weighs weighs, CodeTable& table) {
   const std::map<const Bytes*, int> readers = readers_of(program);
-  std::vector<Layer> layers;
+  std::vector<LayerKernels> layers;
   for (size_t i = 0; i < program.calls.size(); ++i) {
     const Call& call = program.calls[i];
-    Layer layer{index(call.node), call.code, false, all.may_replace(choices, i), {}};
+    LayerKernels layer{index(call.node), call.code, false, all.may_replace(choices, i), {}};
     const Bytes* const weights = weights_of(program, call);
     layer.shares = weights && readers.at(weights) > 1;
     const Chosen& rows = all.kernels_of(program, layer.node);

@@ -13,15 +13,15 @@ namespace nookc {
 enum class Weighs : uint8_t { kCyclesAndRam, kFlashToo };
 
 // Functions and tables by their numbers.
-using Code = std::bitset<1024>;
+using CodeSet = std::bitset<1024>;
 
 // The code of a target's kernels.
 class CodeTable {
  public:
   explicit CodeTable(std::string_view target) : target_(target) {}
 
-  Code of(std::string_view kernel);
-  int64_t bytes(const Code& code) const;
+  CodeSet of(std::string_view kernel);
+  int64_t bytes(const CodeSet& code) const;
 
  private:
   std::string_view target_;
@@ -37,11 +37,11 @@ struct KernelOption {
   int32_t scratch = 0;
   std::vector<int32_t> overlap;  // per operand, as KernelEntry::overlap
   int64_t constants = 0;         // bytes of weights, as packed or as in the model; 0: others read them too
-  Code code;
+  CodeSet code;
 };
 
 // An operator and its kernels, the fastest first. No kernel is worse than another in all that is weighed.
-struct Layer {
+struct LayerKernels {
   size_t node = 0;
   nook::OpCode op{};
   bool shares = false;    // other operators read its weights
@@ -50,8 +50,8 @@ struct Layer {
 };
 
 // The layers of a lowered program without line buffers, for programs with the views and lines of `choices`.
-std::vector<Layer> layers_of(Evaluator& all, const Program& program, const Choices& choices, Weighs weighs,
-                             CodeTable& table);
+std::vector<LayerKernels> layers_of(Evaluator& all, const Program& program, const Choices& choices,
+                                    Weighs weighs, CodeTable& table);
 
 // Whether `a` takes no more scratch than `b` and its plan no more room.
 bool needs_no_more_ram(const KernelOption& a, const KernelOption& b);

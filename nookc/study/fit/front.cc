@@ -12,7 +12,9 @@ namespace {
 constexpr int64_t kAnySize = INT32_MAX;
 constexpr size_t kMostNamed = 3;
 
-int64_t bytes_of(const Footprint& used, Goal memory) { return memory == Goal::kRam ? used.ram : used.flash; }
+int64_t bytes_of(const ProgramSize& used, Goal memory) {
+  return memory == Goal::kRam ? used.ram : used.flash;
+}
 
 // The properties by which programs differ.
 struct Look {

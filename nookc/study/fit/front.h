@@ -11,7 +11,7 @@
 namespace nookc {
 
 struct FrontPoint {
-  Footprint used;
+  ProgramSize used;
   double milliseconds = 0;           // estimated
   std::string options;               // for nook compile, with the board
   std::vector<std::string> changes;  // from the point before
