@@ -6,6 +6,7 @@
 #include <span>
 
 #include "nook/ops/abs/abs_op.h"
+#include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/lstm_layer/lstm_layer_op.h"
@@ -24,7 +25,7 @@
 
 namespace {
 
-using nookc::TensorId;
+using nook::DType, nookc::TensorId;
 
 // Convolutions, of 16 pixels at once, with TANH between them, of as many as divide the line; the result is
 // written several times, which takes more memory than long strips.
@@ -39,6 +40,59 @@ test::GraphBuilder repeated(int32_t steps, int32_t times) {
   b.node(nook::Sub::Attrs{}, {d, x}, last);  // the input's last reader is in the chain
   b.node(nook::Concatenation::Attrs{}, std::vector<TensorId>(static_cast<size_t>(times), last), y);
   return b;
+}
+
+// Convolutions of `taps` and pools over images in a row, in a column, or of one pixel each: dimension `along`
+// of x has all pixels.
+test::GraphBuilder windows(int along, int32_t pixels, int32_t taps, DType type) {
+  test::GraphBuilder b;
+  std::vector<int32_t> shape = {1, 1, 1, 2};
+  shape[static_cast<size_t>(along)] = pixels;
+  const auto tensor = [&](const char* name, float scale) {
+    const TensorId t = b.tensor(name, shape, scale);
+    b.graph[t].type = type;
+    return t;
+  };
+  const TensorId x = tensor("x", 0.01f), c = tensor("c", 0.02f), a = tensor("a", 0.02f),
+                 r = tensor("r", 0.02f), d = tensor("d", 0.02f), y = tensor("y", 0.02f);
+  const std::vector<int32_t> filter = along == 1 ? std::vector{2, taps, 1, 2} : std::vector{2, 1, taps, 2};
+  nook::Conv2D::Attrs same;
+  same.padding.mode = nook::PadMode::kSame;
+  nook::AveragePool2D::Attrs pool;
+  pool.padding.mode = nook::PadMode::kSame, pool.filter_h = along == 1 ? taps : 1,
+  pool.filter_w = along == 1 ? 1 : taps;
+  b.node(same, {x, b.weights("w", filter, 90), TensorId::kNone}, c);
+  b.node(pool, {c}, a);
+  b.node(nook::Abs::Attrs{}, {a}, r);
+  b.node(same, {r, b.weights("v", filter, 80), TensorId::kNone}, d);
+  b.node(nook::Sub::Attrs{}, {d, x}, y);
+  b.graph.inputs = {x}, b.graph.outputs = {y}, b.graph.input_names = {"x"}, b.graph.output_names = {"y"};
+  return b;
+}
+
+TEST(windows_take_several_images_as_they_are) {
+  generated::Variant variant = generated::plain();
+  variant.options.rows = true, variant.options.level = nookc::Level::kRam;
+  generated::Counts counts;
+  int chains = 0;
+  for (const int along : {0, 1, 2})
+    for (const int32_t taps : {1, 3})
+      for (const DType type : {DType::kS8, DType::kS16})
+        for (const bool streams : {false, true}) {
+          variant.options.stream_input = streams;
+          variant.options.outputs_in_scratch = {"*"};
+          const auto tflite = nookc::export_tflite(windows(along, 60, taps, type).graph);
+          EXPECT(tflite);
+          generated::Subject subject(*tflite, 1);
+          EXPECT(subject.prepare(counts).empty());
+          const std::string wrong = subject.check(variant, counts);
+          if (!wrong.empty()) printf("     along %d, %d taps: %s\n", along, taps, wrong.c_str());
+          EXPECT(wrong.empty());
+          const auto bytes = std::as_bytes(std::span(tflite->data(), tflite->size()));
+          const auto program = nookc::compile(bytes, "net.tflite", variant.options);
+          chains += program && !program->chains.empty();
+        }
+  EXPECT(chains > 0);
 }
 
 // Whether a line is never whole, and its last strip is shorter.

@@ -103,12 +103,18 @@ bool takes_strips(const RowStage& s, const nook::Prepared& op, Patched& params, 
   return true;
 }
 
+// An image of one row. Several images of one pixel are none, although their pixels form a line: the kernel
+// takes them one by one.
+bool is_one_row(const nook::Shape& image) {
+  return image.rank == 4 && image.dim[0] == 1 && image.dim[1] == 1;
+}
+
 // Filters of one row over images of one row.
 bool window(StripSearch& d, const Call& call, RowStage& s) {
   const size_t data = op_row(call).signature.first(nook::Role::kData);
   const Tensor &in = tensor(d, call.in_tensors[data]), &out = tensor(d, call.out_tensors[0]);
-  if (in.constant() || in.shape.rank != 4 || in.shape.dim[1] != 1 || pixels_in_line(in) == 0) return false;
-  if (out.shape.rank != 4 || out.shape.dim[1] != 1) return false;
+  if (in.constant() || !is_one_row(in.shape) || !is_one_row(out.shape) || pixels_in_line(in) == 0)
+    return false;
   for (size_t k = 0; k < call.in_tensors.size(); ++k)
     if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant())
       return false;
@@ -133,7 +139,7 @@ bool window(StripSearch& d, const Call& call, RowStage& s) {
   return true;
 }
 
-// A mean over all pixels.
+// A mean over all pixels, not one of each of several images.
 bool sums(StripSearch& d, const nook::FormRow& form, const Call& call, RowStage& s) {
   const Tensor& in = tensor(d, call.in_tensors[0]);
   s.sum_bytes = form.sum_bytes(call.op.params);
@@ -236,8 +242,7 @@ bool enlarges(StripSearch& d, const Call& call, RowStage& s) {
   const Tensor &in = tensor(d, call.in_tensors[data]), &out = tensor(d, call.out_tensors[0]);
   const int32_t length = pixels_in_line(in);
   if (in.constant() || length == 0 || s.height % length != 0 || s.height == length) return false;
-  if (in.shape.rank != 4 || in.shape.dim[1] != 1 || out.shape.rank != 4 || out.shape.dim[1] != 1)
-    return false;
+  if (!is_one_row(in.shape) || !is_one_row(out.shape)) return false;
   for (size_t k = 0; k < call.in_tensors.size(); ++k)
     if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant())
       return false;
@@ -328,7 +333,7 @@ std::optional<RowStage> stage(StripSearch& d, size_t i) {
   bool fits = false;
   if (form.rows == nook::ByRows::kWindow) fits = length > 0 && (enlarges(d, call, s) || window(d, call, s));
   if (form.rows == nook::ByRows::kSlice) fits = length > 0 && slice(d, call, s);
-  if (form.rows == nook::ByRows::kSums) fits = sums(d, form, call, s);
+  if (form.rows == nook::ByRows::kSums) fits = length == 0 && sums(d, form, call, s);
   if (call.code == nook::OpCode::kUnidirectionalSequenceLstm) fits = length > 0 && recurrent(d, call, s);
   if (!fits && s.reads.empty()) fits = gives_last(d, call, s) || last_pixels(d, call, s);
   if (!fits) return {};
