@@ -12,7 +12,7 @@ namespace {
 using Fours = int32_t(const float* x, int32_t fours, float* y);
 
 // nook_lstm_sigmoid_f32(), with no product that this file's compiler might add without rounding it.
-float sigmoid(float x) {
+[[maybe_unused]] float sigmoid(float x) {
   if (x >= -9 && x <= 16.619047164916992f) return 1 / (1 + nook_exp_far_f32(-x));
   return x > 0 ? 1 : nook_exp_far_f32(x);
 }
@@ -41,7 +41,7 @@ void compare(Fours* fours, float (*reference)(float), float x, int32_t* left) {
   }
 }
 
-void compare_near(Fours* fours, float (*reference)(float), float most) {
+[[maybe_unused]] void compare_near(Fours* fours, float (*reference)(float), float most) {
   int32_t left = 0, all = 0;
   const int before = test::failures;
   for (uint32_t bits = 0; bits < 0x80000000u && test::failures == before; bits += 30011, ++all) {

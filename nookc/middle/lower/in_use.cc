@@ -15,7 +15,7 @@ class Covered {
  public:
   explicit Covered(std::vector<int64_t> ends) : ends_(std::move(ends)) {
     std::ranges::sort(ends_);
-    ends_.erase(std::ranges::unique(ends_).begin(), ends_.end());
+    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
     nodes_.resize(4 * ends_.size() + 4);
   }
   // Adds a span, or with -1 removes one.
