@@ -84,6 +84,16 @@ class UnitText {
            });
   }
 
+  // The bytes of a row of a tensor, by which events number its parts; all of it if it is made at once.
+  int64_t row_bytes(const nookc::GoldenTensor& t) const {
+    for (const nookc::RowChain& chain : p_.chains)
+      for (const nookc::RowStage& s : chain.stages) {
+        const nookc::TensorId out = p_.calls[static_cast<size_t>(s.call)].out_tensors[0];
+        if (p_.graph[out].source == t.tensor) return s.row_bytes;
+      }
+    return t.bytes;
+  }
+
   // The callback of run 0, which checks each operator's results.
   std::string between() const {
     std::string arrays, rows;
@@ -92,12 +102,12 @@ class UnitText {
       arrays += array("t" + number(t.tensor), *t.data);
       rows += "    case " + number(t.tensor) +
               ":\n      *wrong |= " + (t.dtype == "float32" ? "floats_apart" : "bytes_differ") +
-              "(e->data, t" + number(t.tensor) + " + at, (size_t)e->bytes, " + bound(t.dtype == "float32") +
-              ");\n      break;\n";
+              "(e->data, t" + number(t.tensor) + " + row * " + std::to_string(row_bytes(t)) +
+              ", (size_t)e->bytes, " + bound(t.dtype == "float32") + ");\n      break;\n";
     }
-    if (rows.empty()) rows = "    default:\n      (void)wrong, (void)at;\n";
+    if (rows.empty()) rows = "    default:\n      (void)wrong, (void)row;\n";
     return arrays + "\nstatic void look(void* user, const nook_event* e) {\n  int* const wrong = user;\n" +
-           "  const int32_t at = e->row < 0 ? 0 : e->row * e->bytes;\n" +
+           "  const int32_t row = e->row < 0 ? 0 : e->row;\n" +
            "  if (!wrong || e->kind != NOOK_EVENT_END || !e->data) return;\n  switch (e->tensor) {\n" + rows +
            "  }\n}\n";
   }
