@@ -54,7 +54,8 @@ test::GraphBuilder windows(int along, int32_t pixels, int32_t taps, DType type) 
     return t;
   };
   const TensorId x = tensor("x", 0.01f), c = tensor("c", 0.02f), a = tensor("a", 0.02f),
-                 r = tensor("r", 0.02f), d = tensor("d", 0.02f), y = tensor("y", 0.02f);
+                 r = tensor("r", 0.02f), d = tensor("d", 0.02f), e = tensor("e", 0.02f),
+                 y = tensor("y", 0.02f);
   const std::vector<int32_t> filter = along == 1 ? std::vector{2, taps, 1, 2} : std::vector{2, 1, taps, 2};
   nook::Conv2D::Attrs same;
   same.padding.mode = nook::PadMode::kSame;
@@ -65,7 +66,8 @@ test::GraphBuilder windows(int along, int32_t pixels, int32_t taps, DType type) 
   b.node(pool, {c}, a);
   b.node(nook::Abs::Attrs{}, {a}, r);
   b.node(same, {r, b.weights("v", filter, 80), TensorId::kNone}, d);
-  b.node(nook::Sub::Attrs{}, {d, x}, y);
+  b.node(nook::Sub::Attrs{}, {d, d}, e);
+  b.node(nook::Sub::Attrs{}, {e, x}, y);
   b.graph.inputs = {x}, b.graph.outputs = {y}, b.graph.input_names = {"x"}, b.graph.output_names = {"y"};
   return b;
 }

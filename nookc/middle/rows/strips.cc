@@ -176,7 +176,8 @@ bool prepare_strip(StripSearch& d, const Call& call, const RowStage& s, nook::Pr
   for (const std::vector<TensorId>* all : {&node.in, &node.out})
     for (const TensorId t : *all) {
       const int32_t length = t == TensorId::kNone || strips[t].constant() ? 0 : pixels_in_line(strips[t]);
-      if (length == 0 || s.height % length != 0) continue;
+      const bool shortened = std::ranges::any_of(whole, [&](const auto& other) { return other.first == t; });
+      if (shortened || length == 0 || s.height % length != 0) continue;  // an operand may occur twice
       whole.emplace_back(t, strips[t].shape);
       nook::Shape& shape = strips[t].shape;
       std::replace(shape.dim, shape.dim + shape.rank - 1, length, s.at_once / (s.height / length));
