@@ -4,7 +4,9 @@
 
 #include <stdint.h>
 
-/* Assembly code depends on the order of these fields. A result is (sum * factor + round) >> (32 + right),
+#include "nook/kernels/asm/offsets.h"
+
+/* A result is (sum * factor + round) >> (32 + right),
  * clamped to int16. */
 typedef struct nook_products_s16 {
   const int16_t* a;         /* the next row, contiguous */
@@ -16,6 +18,8 @@ typedef struct nook_products_s16 {
   uint32_t factor, round_low, round_high;
   int32_t right; /* 0 to 14 */
 } nook_products_s16;
+
+#include "nook/kernels/dot/products_s16_offsets.inc"
 
 /* nook_rescale_s64() of sums of `depth` products of int16. Sets the last four fields, or returns 0 if a
  * product with the factor might not fit 64 bits. */
