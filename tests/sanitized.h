@@ -30,6 +30,12 @@ inline uint32_t seeds(uint32_t many) {
   return few(many / (kSanitized ? 40 : 3));
 }
 
+// Whether to try another random case of `many`: the number of seeds(), and more until the property was seen
+// to hold for one that counts.
+inline bool tries(uint32_t seed, uint32_t many, bool seen) {
+  return seed < many && (seed < seeds(many) || !seen);
+}
+
 // For quick properties: all of them, a tenth with sanitizers; with NOOK_TEST_ALL=1 all of them there too.
 inline uint32_t quick_seeds(uint32_t many) {
   return few(kSanitized && !std::getenv("NOOK_TEST_ALL") ? many / 10 : many);

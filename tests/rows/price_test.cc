@@ -91,8 +91,7 @@ bool shares_weights(const Program& program, const Call& call) {
 
 TEST(no_layer_takes_more_than_twice_its_best_kernels_time) {
   int calls = 0, longer = 0;
-  const auto wanted = [&](uint32_t seed) { return seed < test::seeds(60) || longer == 0; };
-  for (uint32_t seed = 0; seed < 60 && wanted(seed); ++seed) {
+  for (uint32_t seed = 0; test::tries(seed, 60, longer > 0); ++seed) {
     const CompileOptions options = at(Level::kBalanced);
     const Program program = made(test::random_network(seed, test::Operators::kAll), options);
     const double inference = whole_cycles(program, options);
