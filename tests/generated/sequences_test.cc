@@ -10,6 +10,7 @@
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/lstm_layer/lstm_layer_op.h"
+#include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/slice/slice_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/sub/sub_op.h"
@@ -42,6 +43,21 @@ test::GraphBuilder repeated(int32_t steps, int32_t times) {
   return b;
 }
 
+// Compares the network's outputs with the interpreter's, and returns its program.
+nookc::Result<nookc::Program> checked(const nookc::Graph& graph, const generated::Variant& variant,
+                                      const std::string& what) {
+  generated::Counts counts;
+  const auto tflite = nookc::export_tflite(graph);
+  if (!tflite) return tflite.diag();
+  generated::Subject subject(*tflite, 1);
+  EXPECT(subject.prepare(counts).empty());
+  const std::string wrong = subject.check(variant, counts);
+  if (!wrong.empty()) printf("     %s: %s\n", what.c_str(), wrong.c_str());
+  EXPECT(wrong.empty());
+  return nookc::compile(std::as_bytes(std::span(tflite->data(), tflite->size())), "net.tflite",
+                        variant.options);
+}
+
 // Convolutions of `taps` and pools over images in a row, in a column, or of one pixel each: dimension `along`
 // of x has all pixels.
 test::GraphBuilder windows(int along, int32_t pixels, int32_t taps, DType type) {
@@ -66,7 +82,7 @@ test::GraphBuilder windows(int along, int32_t pixels, int32_t taps, DType type) 
   b.node(pool, {c}, a);
   b.node(nook::Abs::Attrs{}, {a}, r);
   b.node(same, {r, b.weights("v", filter, 80), TensorId::kNone}, d);
-  b.node(nook::Sub::Attrs{}, {d, d}, e);
+  b.node(nook::Maximum::Attrs{}, {d, d}, e);  // one tensor as both operands
   b.node(nook::Sub::Attrs{}, {e, x}, y);
   b.graph.inputs = {x}, b.graph.outputs = {y}, b.graph.input_names = {"x"}, b.graph.output_names = {"y"};
   return b;
@@ -75,25 +91,37 @@ test::GraphBuilder windows(int along, int32_t pixels, int32_t taps, DType type) 
 TEST(windows_take_several_images_as_they_are) {
   generated::Variant variant = generated::plain();
   variant.options.rows = true, variant.options.level = nookc::Level::kRam;
-  generated::Counts counts;
   int chains = 0;
   for (const int along : {0, 1, 2})
-    for (const int32_t taps : {1, 3})
+    for (const int32_t pixels : {12, 60})
       for (const DType type : {DType::kS8, DType::kS16})
-        for (const bool streams : {false, true}) {
-          variant.options.stream_input = streams;
+        for (const int32_t kind : {0, 1, 2, 3}) {
+          const int32_t taps = kind % 2 ? 3 : 1;
+          variant.options.stream_input = kind / 2 == 1;
           variant.options.outputs_in_scratch = {"*"};
-          const auto tflite = nookc::export_tflite(windows(along, 60, taps, type).graph);
-          EXPECT(tflite);
-          generated::Subject subject(*tflite, 1);
-          EXPECT(subject.prepare(counts).empty());
-          const std::string wrong = subject.check(variant, counts);
-          if (!wrong.empty()) printf("     along %d, %d taps: %s\n", along, taps, wrong.c_str());
-          EXPECT(wrong.empty());
-          const auto bytes = std::as_bytes(std::span(tflite->data(), tflite->size()));
-          const auto program = nookc::compile(bytes, "net.tflite", variant.options);
+          const auto program = checked(windows(along, pixels, taps, type).graph, variant,
+                                       std::to_string(pixels) + " along " + std::to_string(along) + ", " +
+                                           std::to_string(taps) + " taps");
           chains += program && !program->chains.empty();
         }
+  EXPECT(chains > 0);
+}
+
+// An operator whose operands are one tensor is prepared for a strip of it, not for a part of the strip.
+TEST(strips_of_an_operand_that_occurs_twice_are_whole) {
+  generated::Variant variant = generated::plain();
+  variant.options.rows = true, variant.options.level = nookc::Level::kRam;
+  int chains = 0;
+  for (const int32_t pixels : {8, 12, 16, 18, 24, 30, 60}) {
+    test::GraphBuilder b;
+    const std::vector<int32_t> shape = {1, pixels, 2};
+    const TensorId x = b.input("x", shape), a = b.tensor("a", shape), m = b.tensor("m", shape);
+    b.node(nook::Abs::Attrs{}, {x}, a);
+    b.node(nook::Maximum::Attrs{}, {a, a}, m);
+    b.node(nook::Sub::Attrs{}, {m, x}, b.output("y", shape));
+    const auto program = checked(b.graph, variant, std::to_string(pixels) + " pixels");
+    chains += program && !program->chains.empty();
+  }
   EXPECT(chains > 0);
 }
 
@@ -109,19 +137,11 @@ TEST(a_shorter_last_strip_needs_less_room) {
   generated::Variant variant = generated::plain();
   variant.options.rows = true, variant.options.level = nookc::Level::kRam;
   variant.options.stream_input = true, variant.options.outputs_in_scratch = {"*"};
-  generated::Counts counts;
   int64_t uneven = 0;
   for (const int32_t steps : {18, 20, 22, 24, 26, 28, 30, 36, 38, 40})
     for (int32_t times = 2; times < 14; ++times) {
-      const auto tflite = nookc::export_tflite(repeated(steps, times).graph);
-      EXPECT(tflite);
-      generated::Subject subject(*tflite, 1);
-      EXPECT(subject.prepare(counts).empty());
-      const std::string wrong = subject.check(variant, counts);
-      if (!wrong.empty()) printf("     %d steps, %d times: %s\n", steps, times, wrong.c_str());
-      EXPECT(wrong.empty());
-      const auto bytes = std::as_bytes(std::span(tflite->data(), tflite->size()));
-      const auto program = nookc::compile(bytes, "net.tflite", variant.options);
+      const auto program = checked(repeated(steps, times).graph, variant,
+                                   std::to_string(steps) + " steps, " + std::to_string(times) + " times");
       EXPECT(program);
       if (program) uneven += std::ranges::count_if(program->chains, is_uneven);
     }
@@ -184,11 +204,10 @@ class Recurrent {
     return y;
   }
 
-  TensorId layer(TensorId x, bool time_first, int32_t units) {
-    nook::UnidirectionalSequenceLstm::Attrs attrs;
-    attrs.time_major = time_first;
+  // Operands of an LSTM: x, and the weights and biases of its gates.
+  std::vector<TensorId> gates(TensorId x, int32_t units, size_t operands) {
     const int32_t in = b_.graph[x].shape.dim[2];
-    std::vector<TensorId> all(24, TensorId::kNone);
+    std::vector<TensorId> all(operands, TensorId::kNone);
     all[0] = x;
     for (size_t gate = 0; gate < 4; ++gate) {
       all[1 + gate] = b_.weights("w", {units, in}, choose_.in(0, 255));
@@ -197,6 +216,13 @@ class Recurrent {
       for (int32_t& each : bias) each = choose_.in(-3000, 3000);
       all[12 + gate] = b_.integers("b", {units}, bias);
     }
+    return all;
+  }
+
+  TensorId layer(TensorId x, bool time_first, int32_t units) {
+    nook::UnidirectionalSequenceLstm::Attrs attrs;
+    attrs.time_major = time_first;
+    std::vector<TensorId> all = gates(x, units, 24);
     all[18] = b_.tensor("hidden", {1, units}, 1.0f / 128, choose_.in(-3, 3));
     all[19] = b_.tensor("cell", {1, units}, 1.0f / 2048);
     b_.graph[all[19]].type = nook::DType::kS16;
@@ -212,16 +238,7 @@ class Recurrent {
   void last_of(TensorId x, bool time_first, int32_t units) {
     nook::LstmLayer::Attrs attrs;
     attrs.time_major = time_first, attrs.sequence = false, attrs.last = true;
-    const int32_t in = b_.graph[x].shape.dim[2];
-    std::vector<TensorId> all(19, TensorId::kNone);
-    all[0] = x;
-    for (size_t gate = 0; gate < 4; ++gate) {
-      all[1 + gate] = b_.weights("w", {units, in}, choose_.in(0, 255));
-      all[5 + gate] = b_.weights("r", {units, units}, choose_.in(0, 255));
-      std::vector<int32_t> bias(static_cast<size_t>(units));
-      for (int32_t& each : bias) each = choose_.in(-3000, 3000);
-      all[12 + gate] = b_.integers("b", {units}, bias);
-    }
+    const std::vector<TensorId> all = gates(x, units, 19);
     b_.node(attrs, all, b_.output("y", {1, units}, 1.0f / 128, choose_.in(-3, 3)));
   }
 
