@@ -168,7 +168,8 @@ Status check_places(const Joint& d) {
   return Done{};
 }
 
-// Compiles again until each signature knows what the others keep.
+// Compiles all signatures again until the memory that each keeps is settled: their plans leave room for one
+// another.
 Status settle_state(Joint& d) {
   if (!d.variables.empty()) {
     d.own.clear();

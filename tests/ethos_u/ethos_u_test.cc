@@ -98,7 +98,7 @@ static int32_t call(void* context, const nook_device_call* work) {
   EXPECT(c->bases[3] == c->bases[1] + (calls == 0 ? 0 : 768));
   EXPECT(c->bases[4] == c->bases[1] + (calls == 0 ? 512 : 0));
   EXPECT(npu_call(context, work) == 0);
-  /* All but the result and, during the first call, what the processor still needs (s). */
+  /* Overwrites all of the scratch but the result and, in the first call, tensor s, which is read later. */
   memset(sram + (calls == 0 ? 768 : 256), 0x5a, calls == 0 ? 512 : 1024);
   if (calls == 0) memset(sram, 0xa5, 256);
   memset(fast, 0x3c, 128);

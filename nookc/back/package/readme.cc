@@ -4,6 +4,7 @@
 
 #include "nookc/back/package/description.h"
 #include "nookc/core/identifier.h"
+#include "nookc/core/invariant.h"
 
 namespace nookc {
 namespace {
@@ -189,10 +190,11 @@ std::string several(const std::string& format) {
 }  // namespace
 
 std::string readme(const Package& package, const std::string& format) {
+  const auto* const use = std::ranges::find(kUses, format, &Use::format);
+  invariant(use != std::end(kUses), "every format says how it is used");
   return "# " + package.name + "\n\n" + package.what +
-         ". The folder has all sources that it needs.\n\n## Use\n\n" +
-         std::ranges::find(kUses, format, &Use::format)->text(package) + "\n" + several(format) +
-         "\n## Compiler\n\n" + flags(package) + "\n## Files\n\n" + files(package, format) +
+         ". The folder has all sources that it needs.\n\n## Use\n\n" + use->text(package) + "\n" +
+         several(format) + "\n## Compiler\n\n" + flags(package) + "\n## Files\n\n" + files(package, format) +
          "* `LICENSE` is the license of `nook/`; it says nothing about the network.\n";
 }
 

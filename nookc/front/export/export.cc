@@ -75,9 +75,9 @@ uint32_t buffer(Export& d, const Tensor& t) {
   return found->second;
 }
 
-// Stands for a tensor that nothing uses: a runtime may refuse the type of such a tensor, and its data takes
+// A tensor that nothing uses keeps its number and its name: a runtime may refuse its type, and its data takes
 // room.
-Tensor placeholder(const Tensor& t) {
+Tensor without_contents(const Tensor& t) {
   Tensor empty;
   empty.name = t.name, empty.shape = t.shape, empty.type = nook::DType::kF32;
   return empty;
@@ -183,7 +183,7 @@ flatbuffers::Offset<fb::SubGraph> subgraph(Export& d, const SubgraphParts& part,
   name(part.outputs);
   std::vector<flatbuffers::Offset<fb::Tensor>> tensors;
   for (const TensorId id : named)
-    tensors.push_back(tensor(d, used.contains(id) ? d.graph[id] : placeholder(d.graph[id])));
+    tensors.push_back(tensor(d, used.contains(id) ? d.graph[id] : without_contents(d.graph[id])));
   std::vector<flatbuffers::Offset<fb::Operator>> operators;
   for (const SubgraphParts::Step& step : part.steps)
     operators.push_back(step.call ? call(d, d.all.calls[step.at]) : op(d, d.graph.nodes[step.at], &tensors));

@@ -16,8 +16,8 @@ Bytes padding_of(const Tensor& t) {
 
 std::vector<Bytes> values_of_padding(const Graph& graph) {
   std::vector<Bytes> values(graph.tensors.size());
-  std::vector<bool> unknown(
-      graph.tensors.size());  // results of operators with state, of which no rows are kept
+  // Results of operators with state: no rows of these are kept.
+  std::vector<bool> unknown(graph.tensors.size());
   for (size_t i = 0; i < values.size(); ++i)
     if (graph.tensors[i].constant()) values[i] = *graph.tensors[i].data;
   for (TensorId t : graph.inputs) values[index(t)] = padding_of(graph[t]);

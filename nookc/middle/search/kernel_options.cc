@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "nookc/core/invariant.h"
 #include "nookc/middle/lower/call_work.h"
 #include "nookc/middle/search/footprint.h"
 #include "nookc/target/linked.h"
@@ -85,6 +86,7 @@ CodeSet CodeTable::of(std::string_view kernel) {
   for (const auto& [function, bytes] : linked_functions(linked_parts(kernel), target_)) {
     const auto [at, fresh] = numbers_.try_emplace(function, bytes_.size());
     if (fresh) bytes_.push_back(bytes);
+    invariant(at->second < code.size(), "a set of code holds all functions of a target");
     code.set(at->second);
   }
   return code;

@@ -12,8 +12,8 @@ namespace nookc {
 // The figures that a search weighs.
 enum class Weighs : uint8_t { kCyclesAndRam, kFlashToo };
 
-// Functions and tables by their numbers.
-using CodeSet = std::bitset<1024>;
+// Functions and tables by their numbers: as many as a target has in linked.inc, at most.
+using CodeSet = std::bitset<2048>;
 
 // The code of a target's kernels.
 class CodeTable {
