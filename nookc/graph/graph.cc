@@ -8,10 +8,26 @@
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
 #include "nookc/core/dtype.h"
+#include "nookc/core/invariant.h"
 #include "nookc/core/text.h"
 #include "nookc/graph/ethos_u.h"
 
 namespace nookc {
+namespace {
+
+// Null where no operator has the code.
+std::vector<const nook::OpRow*> rows_by_code() {
+  std::vector<const nook::OpRow*> rows(static_cast<size_t>(EthosU::kCode) + 1);
+  for (const nook::OpRowOf row : nook::op_rows()) {
+    const size_t at = static_cast<size_t>(row().code);
+    rows.resize(std::max(rows.size(), at + 1));
+    rows[at] = &row();
+  }
+  rows[static_cast<size_t>(EthosU::kCode)] = &ethos_u_row();
+  return rows;
+}
+
+}  // namespace
 
 nook::TensorInfo Tensor::info() const {
   nook::TensorInfo info;
@@ -61,7 +77,10 @@ std::string op_name(const Node& node) {
 const nook::OpRow& op_row(const Node& node) { return op_row(op_code(node)); }
 
 const nook::OpRow& op_row(nook::OpCode code) {
-  return code == EthosU::kCode ? ethos_u_row() : *nook::find_row(static_cast<int32_t>(code));
+  static const std::vector<const nook::OpRow*> rows = rows_by_code();  // passes ask for each node, many times
+  const size_t at = static_cast<size_t>(code);
+  invariant(at < rows.size() && rows[at], "a node has an operator of this build");
+  return *rows[at];
 }
 
 bool has_state(const Graph& graph, const Node& node) {

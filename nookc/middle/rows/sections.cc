@@ -44,9 +44,11 @@ Section single(const Sections& c, size_t i) {
   for (size_t k = 0; counts && k < call.in_tensors.size(); ++k) {
     const TensorId t = call.in_tensors[k];
     if (t == TensorId::kNone || c.p.graph[t].constant()) continue;
+    const TensorId upper = root(c, t), lower = root(c, call.out_tensors[0]);
+    if (saved(c, upper, lower, 0, at, at) <= most)
+      continue;  // a call of many operands has each asked in turn
     const int32_t bytes = overlap_of_roots(call, k, c.storage);
-    if (bytes != nook::kDisjoint)
-      most = std::max(most, saved(c, root(c, t), root(c, call.out_tensors[0]), bytes, at, at));
+    if (bytes != nook::kDisjoint) most = std::max(most, saved(c, upper, lower, bytes, at, at));
   }
   Section section;
   section.bytes = bytes_around(c, at, at) + padded(call.op.scratch) - most;
