@@ -62,6 +62,38 @@ TEST(a_model_fits_a_board_with_exactly_the_memory_it_needs_and_none_with_a_byte_
   }
 }
 
+// Fitting passes over the other ways where these lack flash.
+TEST(no_way_needs_much_less_flash_than_those_that_save_flash) {
+  if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");
+  for (const char* name : {"sine/sine.tflite", "digits/digits.tflite"})
+    for (const char* target : {"cortex-m0plus", "cortex-m4", "cortex-m55", "rv32"}) {
+      const ModelBytes bytes_of_model = model(name);
+      Request request;
+      request.target = target;
+      int64_t least = INT64_MAX, least_of_size = INT64_MAX;
+      for (const Way& way : ways()) {
+        const auto needs = compiled_needs(bytes_of_model, request, way);
+        if (!needs || !*needs) continue;
+        int64_t& flash = way.level == "size" ? least_of_size : least;
+        flash = std::min(flash, (*needs)->all_flash(target));
+      }
+      EXPECT(least_of_size < least + kRestOfFlash);
+    }
+}
+
+// A board that lacks both memories gets the way that lacks the least flash.
+TEST(a_board_that_lacks_flash_names_the_way_that_saves_it) {
+  const ModelBytes bytes_of_model = model("digits/digits.tflite");
+  Request request;
+  request.target = "cortex-m4";
+  Fitting fitting(bytes_of_model, request);
+  const auto fit = fitting.fit(board("ram=64", "64"));
+  EXPECT(fit && !fit->fits && fit->way->level == "size");
+  // Flash suffices, and RAM does not: other ways may help.
+  const auto little_ram = fitting.fit(board("ram=64", "16MiB"));
+  EXPECT(little_ram && !little_ram->fits && little_ram->way->in_scratch);
+}
+
 // Two memories that are large enough together: the model fits only if the compiler finds a placement in them.
 TEST(a_model_fits_two_memories_where_it_can_be_compiled_for_them) {
   if (test::kSanitized && !std::getenv("NOOK_TEST_ALL")) SKIP("takes long with sanitizers: ./dev test --all");

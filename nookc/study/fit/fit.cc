@@ -14,6 +14,20 @@ Request on(const Request& given, std::string_view target, std::string_view board
   return request;
 }
 
+// Ways of one level differ by less flash than this: by the calls in the generated code.
+constexpr int64_t kFlashOfWays = kRestOfFlash;
+
+bool saves_flash(const Way& way) { return way.level == "size"; }
+
+// Puts the ways that are left in order after one was tried. If flash lacks, the ways that save flash come
+// first; if it lacks in such a way, no other way helps.
+void order(std::vector<const Way*>& left, const Fit& tried) {
+  const auto saves = [](const Way* way) { return saves_flash(*way); };
+  if (tried.flash_left() < 0) std::ranges::stable_partition(left, saves);
+  if (saves_flash(*tried.way) && tried.flash_left() < -kFlashOfWays)
+    std::erase_if(left, [&](const Way* way) { return !saves(way); });
+}
+
 bool in_one_piece(const Fit& fit) {
   return std::ranges::any_of(pools_of(*fit.part), [&](const MemoryPool& pool) {
     return !pool.constant && pool.size >= fit.needs.ram();
@@ -24,18 +38,30 @@ bool in_one_piece(const Fit& fit) {
 
 Result<Fit> Fitting::fit(const Part& part) {
   std::optional<Fit> best;
-  for (const Way& way : ways()) {
-    const Result<std::optional<Needs>> needs = needs_on(part, way);
-    if (!needs) return needs.diag();
-    if (!*needs) continue;  // this way does not apply to the model
-    Fit found{&part, false, &way, **needs};
-    found.fits = found.lacking() == 0 && (in_one_piece(found) || divided(part, way, &found.needs));
-    if (found.verdict() == Verdict::kYes) return found;
+  std::vector<const Way*> left;
+  for (const Way& way : ways()) left.push_back(&way);
+  while (!left.empty()) {
+    const Way& way = *left.front();
+    left.erase(left.begin());
+    const Result<std::optional<Fit>> found = fit_in(part, way);
+    if (!found) return found.diag();
+    if (!*found) continue;  // this way does not apply to the model
+    if ((*found)->verdict() == Verdict::kYes) return **found;
     const bool better =
-        !best || (found.fits ? !best->fits : !best->fits && found.lacking() < best->lacking());
-    if (better) best = found;
+        !best || ((*found)->fits ? !best->fits : !best->fits && (*found)->lacking() < best->lacking());
+    if (better) best = *found;
+    order(left, **found);
   }
   return *best;  // the first way applies to every model
+}
+
+Result<std::optional<Fit>> Fitting::fit_in(const Part& part, const Way& way) {
+  const Result<std::optional<Needs>> needs = needs_on(part, way);
+  if (!needs) return needs.diag();
+  if (!*needs) return std::optional<Fit>();
+  Fit fit{&part, false, &way, **needs};
+  fit.fits = fit.lacking() == 0 && (in_one_piece(fit) || divided(part, way, &fit.needs));
+  return std::optional(fit);
 }
 
 Verdict Fit::verdict() const {

@@ -39,6 +39,8 @@ class Fitting {
   Result<Fit> fit(const Part& part);
 
  private:
+  // Nothing if the way does not apply to the model.
+  Result<std::optional<Fit>> fit_in(const Part& part, const Way& way);
   Result<std::optional<Needs>> needs_on(const Part& part, const Way& way);
   bool divided(const Part& part, const Way& way, Needs* needs) const;
 
