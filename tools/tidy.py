@@ -162,6 +162,33 @@ def check_objects(root):
                 yield f"{path.relative_to(root)}:1: makes the object that {other.name} makes: needs another name"
 
 
+NAMESPACE = re.compile(r"namespace ([\w:]*) ?\{$|(\})  // namespace")
+TYPE = re.compile(r"(?:struct|class|enum class|enum|union) (\w+)(?: final)?(?: : [^{;]*)? \{")
+
+
+def types_of(path):
+    """(number, name with its namespaces) of each type that other sources could see."""
+    spaces = []
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        if space := NAMESPACE.match(line):
+            spaces = spaces[:-1] if space[2] else [*spaces, space[1]]
+        elif (found := TYPE.match(line)) and "" not in spaces:
+            yield number, "::".join([*spaces, found[1]])
+
+
+def check_types(root):
+    """Two types with one name link without a word, and share each other's functions."""
+    seen = {}
+    for top in ("nook", "nookc"):
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix not in (".h", ".cc") or path.name.endswith("test.cc"):
+                continue
+            for number, name in types_of(path):
+                other = seen.setdefault(name, path)
+                if other != path:
+                    yield f"{path.relative_to(root)}:{number}: {other.relative_to(root)} defines {name} too: needs another name"
+
+
 def check_classes(name, lines):
     """A class keeps an invariant, and a long class hides it."""
     start = None
@@ -269,6 +296,7 @@ def check_kernels(root):
 def findings(root):
     yield from check_readers(root)
     yield from check_objects(root)
+    yield from check_types(root)
     yield from check_kernels(root)
     yield from comment_lint.findings(root)
     for top in ("nook", "nookc", "python", "web", "ports", "tests", "examples", "integrations", "bench", "tools"):

@@ -43,7 +43,7 @@ Json verdict_json(const TensorVerdict& t) {
   return json;
 }
 
-Json verdict_json(const ValidateCommandOptions& options, const Verdict& verdict) {
+Json verdict_json(const ValidateCommandOptions& options, const ModelVerdict& verdict) {
   Json outputs = Json::array(), tensors = Json::array();
   for (const OutputVerdict& o : verdict.outputs) {
     Json json = {{"run", o.run}, {"output", o.output}, {"name", o.name}, {"same", o.result.same()}};
@@ -72,7 +72,7 @@ std::string difference(const Comparison& c) {
   return text;
 }
 
-void print_tensors(const Verdict& verdict) {
+void print_tensors(const ModelVerdict& verdict) {
   if (verdict.tensors.empty()) return;
   std::string folded, not_compared;
   int same = 0, narrowed = 0;
@@ -93,7 +93,7 @@ void print_tensors(const Verdict& verdict) {
           t->result ? difference(*t->result).c_str() : "its bytes differ from the reference");
 }
 
-void print_verdict(const ValidateCommandOptions& options, const Verdict& verdict) {
+void print_verdict(const ValidateCommandOptions& options, const ModelVerdict& verdict) {
   print("%s on %s: %s\n", options.model.model.c_str(), options.model.target.c_str(),
         verdict.ok() ? "ok" : "FAILED");
   size_t same = 0;
@@ -119,7 +119,7 @@ Result<Exit> validate_command(const Cli& cli, const ValidateCommandOptions& give
   const auto opened = open_session(options, cli.provenance);
   if (!opened) return opened.diag();
   Session& session = *(*opened)->session;
-  const Result<Verdict> verdict = validate(session, options.golden, options.every_size);
+  const Result<ModelVerdict> verdict = validate(session, options.golden, options.every_size);
   if (!verdict) return verdict.diag();
   if (cli.json) {
     print_json(cli, verdict_json(options, *verdict));

@@ -274,7 +274,7 @@ TEST(two_items_meet_where_a_section_has_both_of_them) {
     for (int k : {0, 1}) {
       int32_t at = rng.in(0, 4);
       for (int32_t n = rng.in(1, 3); n > 0; --n) {
-        const Sections range = {at, at + rng.in(1, 2)};
+        const SectionRange range = {at, at + rng.in(1, 2)};
         for (int32_t s = range.begin; s < range.end; ++s) used[k][static_cast<size_t>(s)] = 1;
         items[k].sections.push_back(range);
         at = range.end + 1;

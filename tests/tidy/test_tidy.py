@@ -72,6 +72,23 @@ class Assembly(unittest.TestCase):
             (here / "b_dsp.c").write_text("")
             self.assertEqual(len(list(tidy.check_objects(pathlib.Path(folder)))), 1)
 
+    def test_two_types_of_one_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            here = pathlib.Path(folder) / "nookc"
+            here.mkdir()
+
+            def write(name, text):
+                (here / name).write_text(text)
+                return len(list(tidy.check_types(pathlib.Path(folder))))
+
+            self.assertEqual(write("a.h", "namespace nookc {\nstruct Fit {\n};\n}  // namespace nookc\n"), 0)
+            other = "namespace nookc {{\n{}enum class Fit {{ kYes }};\n{}}}  // namespace nookc\n"
+            self.assertEqual(write("b.h", other.format("", "")), 1)
+            self.assertEqual(write("b.h", other.format("namespace {\n", "}  // namespace\n")), 0)
+            self.assertEqual(write("b.h", other.format("namespace plan {\n", "}  // namespace plan\n")), 0)
+            self.assertEqual(write("b.cc", other.format("", "")), 1)
+            self.assertEqual(write("b.cc", "namespace nookc {\nstruct Fit;\n}  // namespace nookc\n"), 0)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -37,7 +37,7 @@ Status check_outputs(const Session& session, const fs::path& golden, int runs) {
 }
 
 // Compares the outputs of the program's run number `own` with the reference's run.
-Status compare_outputs(Session& session, const fs::path& golden, int run, int own, Verdict& verdict) {
+Status compare_outputs(Session& session, const fs::path& golden, int run, int own, ModelVerdict& verdict) {
   const Graph& graph = session.program().graph;
   for (size_t i = 0; i < graph.outputs.size(); ++i) {
     const Tensor& tensor = graph[graph.outputs[i]];
@@ -156,12 +156,12 @@ Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, c
 
 }  // namespace
 
-bool Verdict::ok() const {
+bool ModelVerdict::ok() const {
   return faults.empty() && !first_difference() &&
          std::ranges::all_of(outputs, [](const OutputVerdict& o) { return o.result.same(); });
 }
 
-const TensorVerdict* Verdict::first_difference() const {
+const TensorVerdict* ModelVerdict::first_difference() const {
   for (const TensorVerdict& tensor : tensors)
     if (tensor.state == TensorVerdict::State::kDiffers) return &tensor;
   return nullptr;
@@ -170,8 +170,8 @@ const TensorVerdict* Verdict::first_difference() const {
 namespace {
 
 // The reference's windows come hop by hop. Its tensors are whole windows, which no hop has.
-Result<Verdict> validate_hops(Session& session, const fs::path& golden, bool every_size) {
-  Verdict verdict;
+Result<ModelVerdict> validate_hops(Session& session, const fs::path& golden, bool every_size) {
+  ModelVerdict verdict;
   const fs::path hops = session.folder() / "hops";
   const Result<int> count = cut_windows(session.program(), golden, hops);
   if (!count) return count.diag();
@@ -192,9 +192,9 @@ Result<Verdict> validate_hops(Session& session, const fs::path& golden, bool eve
 
 }  // namespace
 
-Result<Verdict> validate(Session& session, const fs::path& golden, bool every_size) {
+Result<ModelVerdict> validate(Session& session, const fs::path& golden, bool every_size) {
   if (session.program().hop.frames > 0) return validate_hops(session, golden, every_size);
-  Verdict verdict;
+  ModelVerdict verdict;
   const Result<int> runs = session.use_inputs(golden);
   if (!runs) return runs.diag();
   const Result<std::vector<GoldenTensor>> tensors = read_golden_tensors(golden);

@@ -28,7 +28,7 @@ struct TensorVerdict {
   std::optional<Comparison> result;  // nothing if only hashes were compared
 };
 
-struct Verdict {
+struct ModelVerdict {
   int runs = 0;
   int64_t sizes = 0;  // number of offered buffer sizes that were too small and refused
   std::vector<OutputVerdict> outputs;
@@ -43,6 +43,6 @@ struct Verdict {
 // are compared. Other programs: runs all inputs of `golden` with and without events. Diags as Session; N4008
 // also for outputs that are missing or have another size; N4009: run0_tensors.json is malformed or belongs to
 // another model. `every_size`: also offers every smaller size of every buffer.
-Result<Verdict> validate(Session& session, const std::filesystem::path& golden, bool every_size);
+Result<ModelVerdict> validate(Session& session, const std::filesystem::path& golden, bool every_size);
 
 }  // namespace nookc

@@ -361,8 +361,8 @@ class Assign {
   }
 
   void add(int32_t buffer, int32_t pool, int64_t sign) {
-    for (const Sections& range : needed_[at(buffer)]) work_ -= 1 + range.end - range.begin;
-    for (const Sections& range : needed_[at(buffer)])
+    for (const SectionRange& range : needed_[at(buffer)]) work_ -= 1 + range.end - range.begin;
+    for (const SectionRange& range : needed_[at(buffer)])
       for (int32_t s = range.begin; s < range.end; ++s)
         used_[at(pool)][at(s)] += sign * problem_.buffers[at(buffer)].size;
     for (const Shared& s : shared_[at(buffer)])
@@ -373,7 +373,7 @@ class Assign {
   bool has_room(int32_t buffer, int32_t pool) const {
     const int64_t capacity = nook::pool_at(problem_, pool).capacity;
     if (problem_.buffers[at(buffer)].size > capacity) return false;
-    for (const Sections& range : needed_[at(buffer)])
+    for (const SectionRange& range : needed_[at(buffer)])
       for (int32_t s = range.begin; s < range.end; ++s)
         if (used_[at(pool)][at(s)] > capacity) return false;
     return true;
@@ -406,7 +406,7 @@ class Assign {
       for (size_t i = 0; i < needed_.size(); ++i) {
         if ((problem_.buffers[i].kind == nook::BufferKind::kConstant) != constant && !problem_.pools.empty())
           continue;
-        for (const Sections& range : needed_[i])
+        for (const SectionRange& range : needed_[i])
           for (int32_t s = range.begin; s < range.end; ++s) alive[at(s)] += problem_.buffers[i].size;
         for (const Shared& s : shared_[i])
           if (at(s.other) > i) alive[at(s.section)] -= s.bytes;
@@ -450,13 +450,13 @@ class Assign {
   Effort effort_;
   int32_t pools_;
   int64_t work_, granted_;
-  bool wishes_ = false, following_ = false;    // whether any wishes exist, and whether they are compared now
-  int64_t limit_ = INT64_MAX;                  // limit on the total height of all pools
-  std::vector<std::vector<Choice>> choices_;   // per buffer, the cheapest first
-  std::vector<std::vector<Sections>> needed_;  // per buffer
-  std::vector<std::vector<Shared>> shared_;    // per buffer; `other` is a buffer index too
-  std::vector<char> placed_;                   // per buffer: it has a pool
-  std::vector<std::vector<int64_t>> used_;     // per pool and section, bytes
+  bool wishes_ = false, following_ = false;   // whether any wishes exist, and whether they are compared now
+  int64_t limit_ = INT64_MAX;                 // limit on the total height of all pools
+  std::vector<std::vector<Choice>> choices_;  // per buffer, the cheapest first
+  std::vector<std::vector<SectionRange>> needed_;  // per buffer
+  std::vector<std::vector<Shared>> shared_;        // per buffer; `other` is a buffer index too
+  std::vector<char> placed_;                       // per buffer: it has a pool
+  std::vector<std::vector<int64_t>> used_;         // per pool and section, bytes
   std::vector<int32_t> order_, assigned_;
   std::vector<int64_t> least_height_;  // per pool: a lower bound for any plan
   std::vector<Sums> least_;            // sums over the buffers from an index of the order to its end

@@ -26,7 +26,7 @@ FitSearch::FitSearch(const Instance& instance) : in_(instance) {
   }
   std::vector<std::vector<int32_t>> alive(sections);
   for (size_t i = 0; i < items; ++i)
-    for (const Sections& range : in_.items[i].sections)
+    for (const SectionRange& range : in_.items[i].sections)
       for (int32_t s = range.begin; s < range.end; ++s) alive[at(s)].push_back(static_cast<int32_t>(i));
   for (const auto& here : alive) {
     alive_from_.push_back(static_cast<int32_t>(alive_.size()));
@@ -54,8 +54,8 @@ void FitSearch::prepare() {
   work_ += static_cast<int64_t>(alive_.size());
 }
 
-Fit FitSearch::run(int32_t height, const ItemOrder& order, int64_t work, const Deadline& deadline) {
-  if (height < in_.lower_bound) return Fit::kDoesNot;
+FitResult FitSearch::run(int32_t height, const ItemOrder& order, int64_t work, const Deadline& deadline) {
+  if (height < in_.lower_bound) return FitResult::kDoesNot;
   height_ = height, order_ = order, work_end_ = work_ + work, deadline_ = deadline, stopped_ = false;
   prepare();
   std::vector<int32_t> cuts = {0};
@@ -91,14 +91,14 @@ std::vector<FitSearch::Part> FitSearch::split(const Part& whole, const std::vect
   return parts;
 }
 
-Fit FitSearch::solve_parts(const Part& whole, const std::vector<int32_t>& cuts) {
+FitResult FitSearch::solve_parts(const Part& whole, const std::vector<int32_t>& cuts) {
   for (const Part& part : split(whole, cuts))
-    if (const Fit fit = solve_part(part); fit != Fit::kFits) return fit;
-  return Fit::kFits;
+    if (const FitResult fit = solve_part(part); fit != FitResult::kFits) return fit;
+  return FitResult::kFits;
 }
 
 // Sorts each part separately, by the bytes still to be placed in its sections.
-Fit FitSearch::solve_part(const Part& part) {
+FitResult FitSearch::solve_part(const Part& part) {
   std::vector<Change> before;  // the rank of each item before
   before.reserve(static_cast<size_t>(part.last - part.first));
   sorted_.assign(open_.begin() + part.first, open_.begin() + part.last);
@@ -110,7 +110,7 @@ Fit FitSearch::solve_part(const Part& part) {
   sort_items(in_, order_, busiest_, &sorted_);
   work_ += 10 * static_cast<int64_t>(before.size());
   for (size_t k = 0; k < sorted_.size(); ++k) rank_[at(sorted_[k])] = static_cast<int32_t>(k);
-  const Fit fit = descend(part, 0, -1);
+  const FitResult fit = descend(part, 0, -1);
   for (const Change& rank : before) rank_[at(rank.index)] = rank.value;
   return fit;
 }
@@ -121,14 +121,14 @@ bool FitSearch::out_of_time() {
 }
 
 // Places one more item of the part, none below `last`.
-Fit FitSearch::descend(const Part& part, int32_t last, int32_t last_rank) {
-  if (part.first == part.last) return Fit::kFits;
-  if (out_of_time()) return Fit::kUndecided;
+FitResult FitSearch::descend(const Part& part, int32_t last, int32_t last_rank) {
+  if (part.first == part.last) return FitResult::kFits;
+  if (out_of_time()) return FitResult::kUndecided;
   const size_t first = candidates_.size();
   find_candidates(part, last, last_rank);
-  Fit fit = Fit::kDoesNot;
+  FitResult fit = FitResult::kDoesNot;
   bool hatless = false;
-  for (size_t k = first; k < candidates_.size() && fit == Fit::kDoesNot && !hatless; ++k) {
+  for (size_t k = first; k < candidates_.size() && fit == FitResult::kDoesNot && !hatless; ++k) {
     hatless = true;
     fit = attempt(part, candidates_[k], &hatless);
   }
@@ -169,14 +169,14 @@ FitSearch::Part FitSearch::without(int32_t self, const Part& part) {
 }
 
 // Continues the search with `self` at its natural offset, then undoes it.
-Fit FitSearch::attempt(const Part& part, int32_t self, bool* hatless) {
+FitResult FitSearch::attempt(const Part& part, int32_t self, bool* hatless) {
   const size_t naturals = naturals_.size(), floors = floors_.size();
   const int32_t start = offsets_[at(self)] = natural_[at(self)];
   placed_[at(self)] = 1, natural_[at(self)] = INT32_MAX;
   const Part rest = without(self, part);
   take_from_sections(self, 1);
   const bool fine = raise_neighbours(rest, self, hatless);
-  const Fit fit = raise_floors(start) && fine ? place(rest, self) : Fit::kDoesNot;
+  const FitResult fit = raise_floors(start) && fine ? place(rest, self) : FitResult::kDoesNot;
   take_from_sections(self, -1);
   for (; naturals_.size() > naturals; naturals_.pop_back())
     natural_[at(naturals_.back().index)] = naturals_.back().value;
@@ -186,12 +186,12 @@ Fit FitSearch::attempt(const Part& part, int32_t self, bool* hatless) {
 }
 
 // Continues with `self` placed; if no item spans some border any more, searches each side separately.
-Fit FitSearch::place(const Part& rest, int32_t self) {
+FitResult FitSearch::place(const Part& rest, int32_t self) {
   const Item& item = in_.items[at(self)];
   std::vector<int32_t> cuts;
   for (int32_t s = item.begin; s + 1 < item.end; ++s)
     if (--crossing_[at(s)] == 0) cuts.push_back(s + 1);
-  Fit fit;
+  FitResult fit;
   if (cuts.empty()) {
     fit = descend(rest, offsets_[at(self)], rank_[at(self)]);
   } else {
@@ -238,7 +238,7 @@ bool FitSearch::raise(int32_t i, int64_t need) {
 
 // Marks the sections of an item that has left the floor.
 void FitSearch::soil(const Item& item, int32_t floor) {
-  for (const Sections& range : item.sections)
+  for (const SectionRange& range : item.sections)
     for (int32_t s = range.begin; s < range.end; ++s)
       if (floor_[at(s)] == floor && !dirty_[at(s)]) dirty_[at(s)] = 1, soiled_.push_back(s);
   work_ += item.end - item.begin;
@@ -246,7 +246,7 @@ void FitSearch::soil(const Item& item, int32_t floor) {
 
 void FitSearch::take_from_sections(int32_t self, int32_t sign) {
   const Item& item = in_.items[at(self)];
-  for (const Sections& range : item.sections)
+  for (const SectionRange& range : item.sections)
     for (int32_t s = range.begin; s < range.end; ++s) left_[at(s)] -= sign * item.stack;
   for (const Shared& shared : in_.shared[at(self)])
     if (!placed_[at(shared.other)]) left_[at(shared.section)] += sign * shared.bytes;

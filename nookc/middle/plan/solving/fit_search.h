@@ -23,7 +23,7 @@
 
 namespace nookc {
 
-enum class Fit { kFits, kDoesNot, kUndecided };
+enum class FitResult { kFits, kDoesNot, kUndecided };
 
 class FitSearch {
  public:
@@ -34,7 +34,7 @@ class FitSearch {
   explicit FitSearch(const Instance& instance);
 
   // `order`: of the items with equal offset. Gives up after `work` visits, or at the deadline.
-  Fit run(int32_t height, const ItemOrder& order, int64_t work, const Deadline& deadline);
+  FitResult run(int32_t height, const ItemOrder& order, int64_t work, const Deadline& deadline);
 
   // Per item; valid after kFits.
   const std::vector<int32_t>& offsets() const { return offsets_; }
@@ -52,12 +52,12 @@ class FitSearch {
   void prepare();
   Part without(int32_t self, const Part& part);
   std::vector<Part> split(const Part& part, const std::vector<int32_t>& cuts);
-  Fit solve_part(const Part& part);
-  Fit solve_parts(const Part& whole, const std::vector<int32_t>& cuts);
-  Fit descend(const Part& part, int32_t last, int32_t last_rank);
+  FitResult solve_part(const Part& part);
+  FitResult solve_parts(const Part& whole, const std::vector<int32_t>& cuts);
+  FitResult descend(const Part& part, int32_t last, int32_t last_rank);
   void find_candidates(const Part& part, int32_t last, int32_t last_rank);
-  Fit attempt(const Part& part, int32_t self, bool* hatless);
-  Fit place(const Part& part, int32_t self);
+  FitResult attempt(const Part& part, int32_t self, bool* hatless);
+  FitResult place(const Part& part, int32_t self);
   bool raise_neighbours(const Part& part, int32_t self, bool* hatless);
   bool raise(int32_t item, int64_t need);
   void soil(const Item& item, int32_t floor);
@@ -73,7 +73,7 @@ class FitSearch {
   Deadline deadline_;
   bool stopped_ = false;
 
-  std::vector<Sections> lives_;              // per item: from its first section to after its last
+  std::vector<SectionRange> lives_;          // per item: from its first section to after its last
   std::vector<int64_t> stacks_;              // per item
   bool gaps_ = false;                        // whether any item has gaps
   std::vector<int32_t> alive_, alive_from_;  // the items of each section, and where they begin in alive_

@@ -131,7 +131,7 @@ class Climb {
     // Differences, then the number of covered sections before.
     std::vector<int32_t> covered(at(sections_) + 1, 0);
     for (size_t i = 0; i < chosen.size(); ++i)
-      for (const Sections& range : needed_[i])
+      for (const SectionRange& range : needed_[i])
         if (chosen[i]) ++covered[at(range.begin)], --covered[at(range.end)];
     int32_t here = 0, before = 0;
     for (int32_t& s : covered) {
@@ -140,7 +140,7 @@ class Climb {
       before += here > 0;
     }
     for (size_t i = 0; i < chosen.size(); ++i)
-      for (const Sections& range : needed_[i])
+      for (const SectionRange& range : needed_[i])
         if (covered[at(range.end)] > covered[at(range.begin)]) chosen[i] = 1;
   }
 
@@ -155,7 +155,7 @@ class Climb {
   const Effort& effort_;
   FirstFit fit_;
   std::vector<int32_t> order_;
-  std::vector<std::vector<Sections>> needed_;  // per buffer
+  std::vector<std::vector<SectionRange>> needed_;  // per buffer
   int32_t sections_ = 0;
   int64_t work_ = 0;  // in addition to the work of fit_
   Dice dice_;

@@ -52,10 +52,10 @@ class Time {
   size_t sections() const { return steps_.empty() ? 0 : at(counted_before_.back()); }
 
   // Removes the skipped sections from a buffer's live ranges and joins ranges that become adjacent.
-  std::vector<Sections> of(const std::vector<Range>& ranges) const {
-    std::vector<Sections> all;
+  std::vector<SectionRange> of(const std::vector<Range>& ranges) const {
+    std::vector<SectionRange> all;
     for (const auto& [from, to] : ranges) {
-      const Sections now = {counted_before_[at(border(from))], counted_before_[at(border(to))]};
+      const SectionRange now = {counted_before_[at(border(from))], counted_before_[at(border(to))]};
       if (!all.empty() && all.back().end == now.begin) {
         all.back().end = now.end;
       } else {
@@ -126,7 +126,7 @@ class Maker {
   void sum_up(size_t sections) {
     made_.sum.assign(sections + 1, 0);
     for (const Item& item : made_.items)
-      for (const Sections& range : item.sections) {
+      for (const SectionRange& range : item.sections) {
         made_.sum[at(range.begin)] += item.stack;
         made_.sum[at(range.end)] -= item.stack;
       }
@@ -148,7 +148,7 @@ class Maker {
       return s;
     };
     for (const int32_t i : order)
-      for (const Sections& range : made_.items[at(i)].sections)
+      for (const SectionRange& range : made_.items[at(i)].sections)
         for (int32_t s = free_from(range.begin); s < range.end; s = free_from(s)) {
           made_.padding[at(s)] = padding(i);
           next[at(s)] = s + 1;

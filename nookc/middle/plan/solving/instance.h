@@ -9,20 +9,20 @@
 namespace nookc {
 
 // The sections from `begin` up to, but not including, `end`.
-struct Sections {
+struct SectionRange {
   int32_t begin, end;
 };
 
 struct Item {
-  int32_t buffer;                  // index in the problem
-  int32_t size;                    // in bytes
-  int64_t stack;                   // size rounded up to the common divisor of all offsets
-  int32_t alignment;               // in bytes
-  int32_t pinned;                  // offset or nook::kAnywhere
-  int32_t begin, end;              // from its first section to after its last
-  int64_t steps;                   // number of steps it lives
-  bool shares = false;             // it is the upper buffer of a separation
-  std::vector<Sections> sections;  // the sections in which it is live
+  int32_t buffer;                      // index in the problem
+  int32_t size;                        // in bytes
+  int64_t stack;                       // size rounded up to the common divisor of all offsets
+  int32_t alignment;                   // in bytes
+  int32_t pinned;                      // offset or nook::kAnywhere
+  int32_t begin, end;                  // from its first section to after its last
+  int64_t steps;                       // number of steps it lives
+  bool shares = false;                 // it is the upper buffer of a separation
+  std::vector<SectionRange> sections;  // the sections in which it is live
 };
 
 // An item that meets another one: if `item` is above it, then at least `distance` bytes above its start.
@@ -58,8 +58,8 @@ Instance make_instance(const nook::Problem& problem);
 inline bool meet(const Item& a, const Item& b) {
   if (a.end <= b.begin || b.end <= a.begin) return false;
   if (a.sections.size() == 1 && b.sections.size() == 1) return true;
-  for (const Sections& x : a.sections)
-    for (const Sections& y : b.sections)
+  for (const SectionRange& x : a.sections)
+    for (const SectionRange& y : b.sections)
       if (x.begin < y.end && y.begin < x.end) return true;
   return false;
 }

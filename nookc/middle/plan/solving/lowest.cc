@@ -143,20 +143,21 @@ class Lowest {
     if (best_ > bound_ && !spent()) keep_if_lower(greedy_by_conflicts(open, effort_));
   }
 
-  Fit ask(int64_t height, const ItemOrder& order, int64_t work_allowed) {
+  FitResult ask(int64_t height, const ItemOrder& order, int64_t work_allowed) {
     const bool grace = in_grace();
     const int64_t most = grace ? std::min(effort_.work, kSecondOfWork) : effort_.work;
-    const Fit fit = search_->run(static_cast<int32_t>(height), order, std::min(work_allowed, most - work()),
-                                 grace ? Deadline{} : effort_.deadline);
-    if (fit == Fit::kFits) keep_if_lower(search_->offsets());
-    if (fit == Fit::kDoesNot) bound_ = std::max(bound_, height + 1);
+    const FitResult fit =
+        search_->run(static_cast<int32_t>(height), order, std::min(work_allowed, most - work()),
+                     grace ? Deadline{} : effort_.deadline);
+    if (fit == FitResult::kFits) keep_if_lower(search_->offsets());
+    if (fit == FitResult::kDoesNot) bound_ = std::max(bound_, height + 1);
     return fit;
   }
 
   // Tries the first order, then the others round-robin, until one decides.
-  Fit ask_several(int64_t height, const Shares& shares, int64_t unit, int64_t& turns) {
-    Fit fit = ask(height, item_order(0), shares.first * unit);
-    for (int k = 0; k < shares.others && fit == Fit::kUndecided && !spent(); ++k) {
+  FitResult ask_several(int64_t height, const Shares& shares, int64_t unit, int64_t& turns) {
+    FitResult fit = ask(height, item_order(0), shares.first * unit);
+    for (int k = 0; k < shares.others && fit == FitResult::kUndecided && !spent(); ++k) {
       fit = ask(height, item_order(++turns), shares.each * unit);
     }
     return fit;
@@ -200,7 +201,7 @@ class Lowest {
     for (int64_t unit = first_unit(); best_ > bound_ && !spent(); unit *= 2) {
       for (int k = 0; k < kHeights && best_ > bound_ && !spent();) {
         if (ask_several(height_to_try(k), k == 0 ? kAtRoundest : kAtHeight, unit,
-                        k == 0 ? turns_at_roundest_ : turns_) != Fit::kFits)
+                        k == 0 ? turns_at_roundest_ : turns_) != FitResult::kFits)
           ++k;
       }
       if (best_ > bound_ && !spent()) ask_several(bound_, kAtBound, unit, turns_at_bound_);

@@ -50,7 +50,7 @@ ItemOrder item_order(int64_t attempt) {
 
 int64_t busiest_section(const Item& item, const std::vector<int64_t>& bytes) {
   int64_t most = 0;
-  for (const Sections& range : item.sections)
+  for (const SectionRange& range : item.sections)
     for (int32_t s = range.begin; s < range.end; ++s) most = std::max(most, bytes[at(s)]);
   return most;
 }
