@@ -67,23 +67,31 @@ TensorId reduction(Sketch& s, const Live&, TensorId x) {
 
 namespace {
 
-// The rows of x with the rows of x: a layer whose weights are computed.
-TensorId products_of_rows(Sketch& s, TensorId x) {
+// The rows of x with the rows of x, or of other bytes: a layer whose weights are computed.
+TensorId products_of_rows(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   const Ints shape = dims(s.shape(x));
-  const float root = std::sqrt(static_cast<float>(shape.back()));
-  const TensorId y = s.result(x, {shape[0], shape[0]}, s.spread(x) * s.spread(x) * root);
-  return s.add(mark, nook::FullyConnected::Attrs{}, {x, x}, y) ? y : TensorId::kNone;
+  std::vector<TensorId> all = {x};
+  for (const TensorId t : live)
+    if (t != x && s.graph[t].type == nook::DType::kS8 && s.rank(t) == 2 && s.dim(t, 0) <= 40 &&
+        s.dim(t, 1) == shape[1])
+      all.push_back(t);
+  const TensorId w = s.choose.of(all);
+  nook::FullyConnected::Attrs attrs;
+  attrs.activation = activation(s);
+  const float root = std::sqrt(static_cast<float>(shape[1]));
+  const TensorId y = s.result(x, {shape[0], s.dim(w, 0)}, s.spread(x) * s.spread(w) * root);
+  return s.add(mark, attrs, {x, w}, y) ? y : TensorId::kNone;
 }
 
 }  // namespace
 
-TensorId dense(Sketch& s, const Live&, TensorId x) {
+TensorId dense(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   const Ints shape = dims(s.shape(x));
   if (shape.empty() || s.elements(x) > 1500) return TensorId::kNone;
   if (shape.size() == 2 && shape[0] <= 40 && !s.is_float(x) && !s.is_wide(x) && s.choose.chance(20))
-    return products_of_rows(s, x);
+    return products_of_rows(s, live, x);
   const int32_t in = shape.size() <= 2 || s.choose.chance(60) ? shape.back() : s.elements(x);
   const int32_t out = s.choose.in(1, 12), batch = s.elements(x) / in;
   nook::FullyConnected::Attrs attrs;

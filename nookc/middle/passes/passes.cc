@@ -13,6 +13,7 @@
 #include "nookc/middle/passes/lay_flat.h"
 #include "nookc/middle/passes/make_views.h"
 #include "nookc/middle/passes/merge_depthwise.h"
+#include "nookc/middle/passes/multiply_activations.h"
 #include "nookc/middle/passes/narrow_weights.h"
 #include "nookc/middle/passes/reorder.h"
 #include "nookc/middle/passes/unpack_int4.h"
@@ -28,6 +29,7 @@ constexpr Pass kPasses[] = {
     {"dense-matmul", dense_matmul},
     {"dilate-convolutions", dilate_convolutions},
     {"fold-activations", fold_activations},
+    {"multiply-activations", nullptr, {}, multiply_activations},
     {"fold-pads", fold_pads},
     {"widen-depthwise", widen_depthwise},
     {"merge-depthwise", merge_depthwise},
