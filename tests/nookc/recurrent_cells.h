@@ -1,5 +1,7 @@
 // Steps of LSTM, GRU and RNN cells as exporters spell them, with random sizes, weights and spelling.
 #pragma once
+#include <functional>
+
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/split/split_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
@@ -10,6 +12,8 @@ namespace test {
 
 enum class CellSpelling : uint8_t { kLstm, kGruBefore, kGruAfter, kGruMoved, kRnn, kRelu };
 constexpr int kCellSpellings = 6;
+// Spellings of a gate's function: a sigmoid and hard sigmoids.
+constexpr int kGateSpellings = 9;
 
 struct States {
   TensorId hidden = TensorId::kNone, cell = TensorId::kNone;
@@ -20,6 +24,8 @@ class CellWriter : public FloatGraph {
  public:
   CellSpelling kind;
   int32_t batch, in, cells;
+  int gate;                                                      // < kGateSpellings; 0: a sigmoid
+  std::function<TensorId(CellWriter&, TensorId)> gate_function;  // instead, if there is one
 
   CellWriter(Rng& random, CellSpelling spelling)
       : FloatGraph(random),
@@ -27,11 +33,13 @@ class CellWriter : public FloatGraph {
         batch(rng.in(1, 2)),
         in(rng.in(1, 5)),
         cells(rng.in(1, 5)),
+        gate(rng.in(0, 1) ? rng.in(1, kGateSpellings - 1) : 0),
         joined_(kind != CellSpelling::kGruAfter && kind != CellSpelling::kGruMoved && rng.in(0, 2) == 0),
         apart_(rng.in(0, 1) != 0),
         swapped_(rng.in(0, 1) != 0),
         sliced_(rng.in(0, 2) == 0),
         hidden_bias_(rng.in(0, 1) != 0),
+        forget_(rng.in(0, 2) == 0),
         bias_(rng.in(0, 2)) {
     new_weights({});
   }
@@ -48,6 +56,14 @@ class CellWriter : public FloatGraph {
 
   bool lstm() const { return kind == CellSpelling::kLstm; }
   TensorId state() { return plain(b.tensor("state", {batch, cells})); }
+  TensorId unary(nook::OpCode code, TensorId x) { return node(plain_op(code), {x}, like(x)); }
+  // An operator with a number.
+  TensorId with(nook::OpCode code, TensorId x, float number, bool relu6 = false) {
+    nookc::Attrs attrs = plain_op(code);
+    if (relu6) *nookc::activation_of(attrs) = nook::Activation::kRelu6;
+    const TensorId y = like(x);
+    return node(std::move(attrs), {x, numbers({1}, number, number)}, y);
+  }
 
   States step(TensorId x, const States& last) {
     if (lstm()) return lstm_step(x, last);
@@ -67,8 +83,39 @@ class CellWriter : public FloatGraph {
             numbers({rows}, -1, 1),     numbers({rows}, -1, 1),        numbers({rows}, -1, 1)};
   }
   TensorId wide(int32_t columns) { return plain(b.tensor("wide", {batch, columns})); }
-  TensorId unary(nook::OpCode code, TensorId x) { return node(plain_op(code), {x}, like(x)); }
-  TensorId sigmoid(TensorId x) { return unary(nook::OpCode::kLogistic, x); }
+  // RELU6, by the operator that makes x if that is a sum or a dense layer.
+  TensorId relu6(TensorId x) {
+    nookc::Node& last = b.graph.nodes.back();
+    const nook::OpCode code = nookc::op_code(last);
+    const bool takes = code == nook::OpCode::kAdd || code == nook::OpCode::kFullyConnected;
+    if (!takes || last.out[0] != x) return unary(nook::OpCode::kRelu6, x);
+    *nookc::activation_of(last.attrs) = nook::Activation::kRelu6;
+    return x;
+  }
+  TensorId sigmoid(TensorId x) {
+    using enum nook::OpCode;
+    if (gate_function) return gate_function(*this, x);
+    switch (gate) {
+      case 1:
+        return with(kMul, unary(kRelu6, with(kAdd, x, 3)), 1.0f / 6);
+      case 2:
+        return with(kMaximum, with(kMinimum, with(kAdd, with(kMul, x, 0.2f), 0.5f), 1), 0);
+      case 3:
+        return unary(kRelu0To1, with(kAdd, with(kMul, x, 0.2f), 0.5f));
+      case 4:
+        return with(kDiv, with(kAdd, x, 3, true), 6);
+      case 5:
+        return with(kMinimum, unary(kRelu, with(kAdd, with(kDiv, x, 4), 0.5f)), 1);
+      case 6:
+        return with(kMul, with(kSub, x, -3, true), 1.0f / 6);
+      case 7:
+        return with(kMul, with(kAdd, unary(kReluN1To1, with(kMul, x, 1.0f / 3)), 1), 0.5f);
+      case 8:
+        return with(kMul, relu6(x), 1.0f / 6);
+      default:
+        return unary(kLogistic, x);
+    }
+  }
   TensorId tanh(TensorId x) { return unary(nook::OpCode::kTanh, x); }
   TensorId sum(TensorId x, TensorId y) {
     if (swapped_) std::swap(x, y);
@@ -123,10 +170,11 @@ class CellWriter : public FloatGraph {
     return each;
   }
   States lstm_step(TensorId x, const States& last) {
-    const std::vector<TensorId> gate = sums(x, last.hidden, 4);
-    const TensorId kept = product(sigmoid(gate[1]), last.cell);
-    const TensorId cell = sum(kept, product(sigmoid(gate[0]), tanh(gate[2])));
-    return {product(sigmoid(gate[3]), tanh(cell)), cell};
+    const std::vector<TensorId> each = sums(x, last.hidden, 4);
+    const TensorId forget = forget_ ? with(nook::OpCode::kAdd, each[1], 1) : each[1];
+    const TensorId kept = product(sigmoid(forget), last.cell);
+    const TensorId cell = sum(kept, product(sigmoid(each[0]), tanh(each[2])));
+    return {product(sigmoid(each[3]), tanh(cell)), cell};
   }
   TensorId candidate(TensorId x, TensorId hidden, TensorId reset) {
     const Weights& w = gates_[2];
@@ -135,18 +183,18 @@ class CellWriter : public FloatGraph {
     return tanh(sum(dense(x, w.x, w.x_bias), product(reset, inner)));
   }
   States gru_step(TensorId x, TensorId hidden) {
-    std::vector<TensorId> gate;
+    std::vector<TensorId> each;
     if (kind == CellSpelling::kGruBefore) {
-      gate = sums(x, hidden, 2);
+      each = sums(x, hidden, 2);
     } else {
-      gate = {sum_of(x, hidden, gates_[0]), sum_of(x, hidden, gates_[1])};
+      each = {sum_of(x, hidden, gates_[0]), sum_of(x, hidden, gates_[1])};
     }
-    const TensorId update = sigmoid(gate[0]), made = candidate(x, hidden, sigmoid(gate[1]));
+    const TensorId update = sigmoid(each[0]), made = candidate(x, hidden, sigmoid(each[1]));
     if (kind == CellSpelling::kGruMoved) return {sum(made, product(update, difference(hidden, made)))};
     return {sum(product(update, hidden), product(difference(one_, update), made))};
   }
 
-  bool joined_, apart_, swapped_, sliced_, hidden_bias_;
+  bool joined_, apart_, swapped_, sliced_, hidden_bias_, forget_;
   int bias_;
   TensorId one_, axis_;
   std::vector<Weights> gates_;

@@ -142,7 +142,7 @@ TEST(steps_of_an_unrolled_layer_become_one_operator_in_every_spelling) {
     Unrolled u(rng, static_cast<CellSpelling>(seed % test::kCellSpellings));
     u.write(), u.show();
     const int rolled = real_changes(u.f.b.graph, nookc::roll_steps);
-    if (rolled != u.steps) printf("seed %u: %d of %d steps\n", seed, rolled, u.steps);
+    if (rolled != u.steps) printf("seed %u, gate %d: %d of %d steps\n", seed, u.f.gate, rolled, u.steps);
     EXPECT_EQ(rolled, u.steps);
     EXPECT_EQ(layers(u.f.b.graph), 1);
   }
@@ -154,7 +154,7 @@ TEST(loops_of_a_layer_become_one_operator_in_every_spelling) {
     Looped l(rng, static_cast<CellSpelling>(seed % test::kCellSpellings));
     l.write();
     const int rolled = real_changes(l.f.b.graph, nookc::roll_loops);
-    if (rolled != 1) printf("seed %u\n", seed);
+    if (rolled != 1) printf("seed %u, gate %d\n", seed, l.f.gate);
     EXPECT_EQ(rolled, 1);
     EXPECT(l.f.b.graph.regions.empty());
     EXPECT_EQ(layers(l.f.b.graph), 1);
@@ -182,11 +182,56 @@ TEST(layers_on_layers_become_one_operator_each) {
 TEST(a_step_that_shows_what_is_inside_of_it_stays) {
   test::Rng rng(5);
   Unrolled u(rng, CellSpelling::kLstm);
+  u.f.gate = 0;
   u.write();
   for (const nookc::Node& node : std::vector<nookc::Node>(u.f.b.graph.nodes))
     if (nookc::op_code(node) == nook::OpCode::kLogistic) u.f.b.outputs(node.out[0]);
   u.f.b.outputs(u.last.hidden);
   EXPECT_EQ(nookc::roll_steps(u.f.b.graph), 0);
+}
+
+TEST(gates_with_other_clamps_stay) {
+  using enum nook::OpCode;
+  const auto rolled = [](const auto& gate) {
+    test::Rng rng(6);
+    Unrolled u(rng, CellSpelling::kLstm);
+    u.f.gate_function = gate;
+    u.write(), u.show();
+    return real_changes(u.f.b.graph, nookc::roll_steps) > 0;
+  };
+  EXPECT(rolled([](CellWriter& f, TensorId x) { return f.unary(kRelu0To1, f.with(kMul, x, 0.3f)); }));
+  // up to 2, from -1, falling, without an upper bound, with a bound for each step of a gate, a soft one
+  EXPECT(!rolled([](CellWriter& f, TensorId x) { return f.with(kMul, f.unary(kRelu6, x), 1.0f / 3); }));
+  EXPECT(!rolled([](CellWriter& f, TensorId x) { return f.unary(kReluN1To1, x); }));
+  EXPECT(!rolled([](CellWriter& f, TensorId x) { return f.unary(kRelu0To1, f.with(kMul, x, -0.3f)); }));
+  EXPECT(!rolled([](CellWriter& f, TensorId x) { return f.unary(kRelu, x); }));
+  int calls = 0;
+  EXPECT(!rolled([&](CellWriter& f, TensorId x) {
+    return f.unary(kRelu0To1, f.with(kMul, x, 0.1f * static_cast<float>(1 + calls++)));
+  }));
+  EXPECT(!rolled(
+      [&](CellWriter& f, TensorId x) { return f.unary(calls++ % 3 == 0 ? kLogistic : kRelu0To1, x); }));
+}
+
+TEST(layers_with_hard_sigmoids_stay_for_quantize) {
+  for (const int gate : {0, 1}) {
+    test::Rng rng(2);
+    Unrolled u(rng, CellSpelling::kGruAfter);
+    u.f.gate = gate;
+    u.write(), u.show();
+    nookc::simplify_floats(u.f.b.graph, {std::string(nookc::kHardGates)});
+    EXPECT_EQ(layers(u.f.b.graph), gate ? 0 : 1);
+  }
+}
+
+TEST(all_simplifications_together_make_one_operator_of_the_steps) {
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    test::Rng rng(seed);
+    Unrolled u(rng, static_cast<CellSpelling>(seed % test::kCellSpellings));
+    u.write(), u.show();
+    EXPECT(real_changes(u.f.b.graph, simplify) >= u.steps);
+    EXPECT_EQ(layers(u.f.b.graph), 1);
+  }
 }
 
 TEST(steps_that_read_the_step_before_as_x_stay) {

@@ -70,7 +70,9 @@ Result<Graph> graph_to_quantize(std::span<const std::byte> bytes, const std::str
   Result<Graph> graph = import_sound(bytes, file);
   if (!graph || from_twin) return graph;
   if (!without.contains(std::string(kFuseNorms))) fuse_norms(*graph);
-  simplify_floats(*graph, without);
+  std::set<std::string> out = without;
+  out.emplace(kHardGates);
+  simplify_floats(*graph, out);
   return graph;
 }
 

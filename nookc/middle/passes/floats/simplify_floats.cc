@@ -16,6 +16,7 @@ namespace {
 
 // The only one that knows control flow: it removes the loops of layers.
 int roll_recurrent(Graph& graph) { return graph.regions.empty() ? roll_steps(graph) : roll_loops(graph); }
+int roll_soft(Graph& graph) { return graph.regions.empty() ? roll_soft_steps(graph) : roll_loops(graph); }
 
 constexpr Simplification kAll[] = {
     {"roll-recurrent", roll_recurrent, false}, {"merge-equal", merge_equal, true},
@@ -41,7 +42,8 @@ int simplify_floats(Graph& graph, const std::set<std::string>& without, const Af
     for (const Simplification& pass : kAll) {
       if (without.contains(std::string(pass.name))) continue;
       if (!graph.regions.empty() && pass.run != roll_recurrent) continue;
-      const int changes = pass.run(graph);
+      const bool soft = pass.run == roll_recurrent && without.contains(std::string(kHardGates));
+      const int changes = soft ? roll_soft(graph) : pass.run(graph);
       changed += changes;
       if (after) after(pass, changes);
     }

@@ -22,6 +22,10 @@ std::span<const Simplification> simplifications();
 // read.
 std::vector<std::string_view> simplification_names();
 
+// In `without`, for quantize: unrolled layers with hard sigmoids stay operators, which have integer forms.
+// Users have no such name.
+inline constexpr std::string_view kHardGates = "hard-gates";
+
 // Called after each run of a simplification with the number of its changes.
 using AfterSimplification = std::function<void(const Simplification&, int changes)>;
 

@@ -5,6 +5,7 @@
 #include "nook/ops/families/recurrent.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/passes/floats/affine.h"
+#include "nookc/middle/passes/recurrent/hard_sigmoid.h"
 
 namespace nookc {
 namespace {
@@ -37,23 +38,44 @@ std::vector<TwoOperands> operands_of(CellReader& reader, TensorId t, OpCode code
   return {{a, b}, {b, a}};
 }
 
-// Reads a gate; false: it is not a sum of products.
-bool read_gate(CellReader& reader, TensorId t, Cell& cell) {
+// The function of a gate.
+struct GateFunction {
+  int32_t kind;
+  float alpha, beta;
+  TensorId of;
+  bool fused;  // see HardSigmoid
+
+  bool operator==(const Cell& cell) const {
+    return kind == cell.gate && alpha == cell.gate_alpha && beta == cell.gate_beta;
+  }
+};
+
+std::optional<GateFunction> gate_function_of(CellReader& reader, TensorId t) {
+  if (const auto f = function_of(reader, t); f && f->kind == kNookRecurrentSigmoid)
+    return GateFunction{kNookRecurrentSigmoid, 0, 0, f->of, false};
+  const auto hard = hard_sigmoid_of(reader, t);
+  if (!hard) return {};
+  return GateFunction{kNookRecurrentHardSigmoid, static_cast<float>(hard->alpha),
+                      static_cast<float>(hard->beta), hard->x, hard->fused};
+}
+
+// Reads a gate; false: it is not a sum of products. `fused`: see CellReader::read_sum().
+bool read_gate(CellReader& reader, TensorId t, Cell& cell, bool fused = false) {
   Sum sum;
-  if (!reader.read_sum(t, 0, cell.cells, &sum) || !sum.others.empty()) return false;
+  if (!reader.read_sum(t, 0, cell.cells, &sum, fused) || !sum.others.empty()) return false;
   cell.gates.push_back(std::move(sum));
   return true;
 }
 
+// Reads a gate with its function, which is the same for all gates of a cell.
 bool read_sigmoid(CellReader& reader, TensorId t, Cell& cell) {
-  const auto f = function_of(reader, t);
-  return f && f->kind == kNookRecurrentSigmoid && read_gate(reader, f->of, cell);
+  const auto f = gate_function_of(reader, t);
+  if (!f) return false;
+  if (cell.gates.empty()) cell.gate = f->kind, cell.gate_alpha = f->alpha, cell.gate_beta = f->beta;
+  return *f == cell && read_gate(reader, f->of, cell, f->fused);
 }
 
-bool is_sigmoid(CellReader& reader, TensorId t) {
-  const auto f = function_of(reader, t);
-  return f && f->kind == kNookRecurrentSigmoid;
-}
+bool is_sigmoid(CellReader& reader, TensorId t) { return gate_function_of(reader, t).has_value(); }
 
 // The new cell f * last + i * g. Its operators may appear in any order.
 bool read_cell(CellReader& reader, TensorId sum, Cell& cell) {

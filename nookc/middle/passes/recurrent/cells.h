@@ -21,8 +21,9 @@ struct Cell {
   TensorId last = TensorId::kNone;
   std::vector<TensorId> sources;  // x and the hidden state of the step before, in any order
   std::vector<Sum> gates;
-  int32_t candidate = 0, output = 0;  // functions, kNookRecurrentTanh or another
-  bool reset_after = false;           // a GRU only
+  int32_t gate = 0, candidate = 0, output = 0;  // functions, kNookRecurrentTanh or another
+  float gate_alpha = 0, gate_beta = 0;          // slope and offset, hard sigmoids only
+  bool reset_after = false;                     // a GRU only
   int32_t cells = 0;
   std::set<size_t> nodes;  // the operators of the step
 };

@@ -77,14 +77,21 @@ Attrs walk(const LayerPlan& plan) {
   return attrs;
 }
 
+template <class Attrs>
+void set_gates(const Cell& cell, Attrs& attrs) {
+  attrs.gate = cell.gate, attrs.gate_alpha = cell.gate_alpha, attrs.gate_beta = cell.gate_beta;
+}
+
 Attrs attrs_of(const LayerPlan& plan) {
   if (plan.cell.kind == CellKind::kLstm) {
     auto attrs = walk<nook::LstmLayer::Attrs>(plan);
+    set_gates(plan.cell, attrs);
     attrs.cell = plan.last_cell, attrs.candidate = plan.cell.candidate, attrs.output = plan.cell.output;
     return attrs;
   }
   if (plan.cell.kind == CellKind::kGru) {
     auto attrs = walk<nook::GruLayer::Attrs>(plan);
+    set_gates(plan.cell, attrs);
     attrs.candidate = plan.cell.candidate, attrs.reset_after = plan.cell.reset_after;
     return attrs;
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <queue>
 
+#include "nook/ops/families/recurrent.h"
 #include "nook/ops/unpack/unpack_op.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/passes/recurrent/layer.h"
@@ -218,9 +219,7 @@ bool roll(Graph& graph, const Users& users, UnrolledLayer layer) {
   return true;
 }
 
-}  // namespace
-
-int roll_steps(Graph& graph) {
+int roll_all(Graph& graph, bool hard) {
   const auto stays = [&](const Node& node) { return !node.erased() && has_state(graph, node); };
   if (!graph.regions.empty() || std::ranges::any_of(graph.nodes, stays)) return 0;
   int rolled = 0;
@@ -229,6 +228,7 @@ int roll_steps(Graph& graph) {
     const Users users(graph);
     for (UnrolledLayer& layer : find_unrolled(graph, users)) {
       const int steps = static_cast<int>(layer.steps());
+      if (!hard && layer.cells[0].gate == kNookRecurrentHardSigmoid) continue;
       if (!roll(graph, users, std::move(layer))) continue;
       rolled += steps, more = true;
       break;  // the order of the nodes is another now
@@ -236,5 +236,10 @@ int roll_steps(Graph& graph) {
   }
   return rolled;
 }
+
+}  // namespace
+
+int roll_steps(Graph& graph) { return roll_all(graph, true); }
+int roll_soft_steps(Graph& graph) { return roll_all(graph, false); }
 
 }  // namespace nookc

@@ -10,8 +10,10 @@ namespace nookc {
 //
 // Steps may be spelled as Keras, TensorFlow and PyTorch do it: separate dense layers of x and the hidden
 // state or one of both, biases anywhere, gates cut out of one product or computed one by one, resets before
-// or after the product. Results change by rounding. Not where other operators read a tensor inside of a step,
-// or operators of the graph keep state. Returns the number of steps.
+// or after the product, hard sigmoids in any spelling. Results change by rounding. Not where other operators
+// read a tensor inside of a step, or operators of the graph keep state. Returns the number of steps.
 int roll_steps(Graph& graph);
+// Likewise, but layers with hard sigmoids stay.
+int roll_soft_steps(Graph& graph);
 
 }  // namespace nookc

@@ -18,13 +18,6 @@ bool plain(const Node& node) {
   return !fused || *fused == nook::Activation::kNone;
 }
 
-// Whether an operator's result has the bytes of its first operand.
-bool renames(const Graph& graph, const Node& node) {
-  if (node.erased()) return false;
-  const bool same_type = graph[node.in[0]].type == graph[node.out[0]].type;
-  return op_row(node).renames || (op_code(node) == OpCode::kCast && same_type);
-}
-
 // The place along the last axis where result `t` of a node begins; -1: the node cuts another axis.
 int32_t cut_of(const Graph& graph, const Node& node, TensorId t) {
   const nook::Shape &from = graph[node.in[op_row(node).signature.first(nook::Role::kData)]].shape,
@@ -54,6 +47,12 @@ int32_t cut_of(const Graph& graph, const Node& node, TensorId t) {
 }
 
 }  // namespace
+
+bool renames(const Graph& graph, const Node& node) {
+  if (node.erased()) return false;
+  const bool same_type = graph[node.in[0]].type == graph[node.out[0]].type;
+  return op_row(node).renames || (op_code(node) == OpCode::kCast && same_type);
+}
 
 int32_t joined_axis(const Graph& graph, const Node& node) {
   if (node.erased() || op_code(node) != OpCode::kConcatenation) return -1;

@@ -39,6 +39,7 @@ class CellReader {
   CellReader(const Graph& graph, const Users& users) : graph_(&graph), users_(&users) {}
 
   const Graph& graph() const { return *graph_; }
+  const Users& users() const { return *users_; }
   // The node that makes `t`, noted as read; null: none.
   const Node* producer(TensorId t);
   // The node that makes `t` if it is this operator without a fused activation.
@@ -61,6 +62,9 @@ class CellReader {
   const Users* users_;
   std::set<size_t> read_;
 };
+
+// Whether an operator's result has the bytes of its first operand.
+bool renames(const Graph& graph, const Node& node);
 
 // The axis along which a CONCATENATION joins its operands, counted from the first; -1: another operator.
 int32_t joined_axis(const Graph& graph, const Node& node);

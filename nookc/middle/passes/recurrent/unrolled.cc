@@ -1,6 +1,7 @@
 #include "nookc/middle/passes/recurrent/unrolled.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string_view>
 
@@ -37,7 +38,8 @@ Key key_of(const MatrixPart& part, Numbered& numbered) {
 // Equal for cells of one layer, in whatever order they add.
 std::vector<Key> key_of(const Cell& cell, Numbered& numbered) {
   std::vector<Key> all = {
-      {static_cast<int64_t>(cell.kind), cell.cells, cell.candidate, cell.output, cell.reset_after ? 1 : 0}};
+      {static_cast<int64_t>(cell.kind), cell.cells, cell.candidate, cell.output, cell.reset_after ? 1 : 0},
+      {cell.gate, std::bit_cast<int32_t>(cell.gate_alpha), std::bit_cast<int32_t>(cell.gate_beta)}};
   for (const Sum& gate : cell.gates) {
     const auto begin = static_cast<ptrdiff_t>(all.size());
     for (const Product& product : gate.products) all.push_back(key_of(product.part, numbered));
