@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include "nook/ops/lstm_layer/lstm_layer_op.h"
+#include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "nookc/graph/any_attrs.h"
 #include "tests/nookc/graphs.h"
 #include "tests/nookc/results.h"
@@ -152,6 +154,86 @@ TEST(layers_of_every_kind_compute_the_same_from_shared_weights) {
     const nookc::Program one = compiled(b, nookc::Level::kBalanced), many = compiled(b, nookc::Level::kTime);
     EXPECT(run(one, seed) == run(many, seed));
   }
+}
+
+namespace {
+
+// Layers x_i -> TRANSPOSE_CONV(w, bias_i) -> y_i, which differ in their zero points, scales and biases.
+GraphBuilder transposed_on_one_tensor(test::Rng& rng, bool wide) {
+  GraphBuilder b;
+  const int32_t in = 4 * rng.in(2, 6), out = 4 * rng.in(2, 6), taps = rng.in(2, 3), size = rng.in(3, 5);
+  const TensorId w = b.weights("w", {out, taps, taps, in}, 5);
+  for (int32_t i = 0, layers = rng.in(2, 4); i < layers; ++i) {
+    const std::string n = std::to_string(i);
+    const auto zero = [&] { return wide ? 0 : rng.in(-100, 100); };
+    const TensorId x = b.input("x" + n, {1, size, size, in}, rng.real(0.3f, 0.6f), zero()),
+                   y = b.output("y" + n, {1, 2 * size, 2 * size, out}, rng.real(20, 60), zero());
+    std::vector<int32_t> biases;
+    for (int32_t o = 0; o < out; ++o) biases.push_back(rng.in(-900, 900));
+    if (wide) b.graph[x].type = b.graph[y].type = nook::DType::kS16;
+    nook::TransposeConv::Attrs attrs;
+    attrs.padding.mode = nook::PadMode::kSame, attrs.stride_h = attrs.stride_w = 2;
+    const TensorId shape = b.integers("shape" + n, {4}, {1, 2 * size, 2 * size, out});
+    b.node(attrs, {shape, w, x, b.integers("bias" + n, {out}, biases)}, y);
+  }
+  return b;
+}
+
+// Layers x_i -> NOOK_LSTM(eight matrices, biases_i) -> y_i, which differ in their zero points and biases.
+GraphBuilder recurrent_on_one_set(test::Rng& rng) {
+  GraphBuilder b;
+  const int32_t in = 4 * rng.in(2, 6), cells = 4 * rng.in(2, 6), steps = rng.in(2, 5);
+  std::vector<TensorId> matrices;
+  for (int g = 0; g < 8; ++g)
+    matrices.push_back(b.weights("w" + std::to_string(g), {cells, g < 4 ? in : cells}, 11 * g));
+  for (int32_t i = 0, layers = rng.in(2, 4); i < layers; ++i) {
+    const std::string n = std::to_string(i);
+    const TensorId x = b.input("x" + n, {1, steps, in}, 1.0f / 64, rng.in(-100, 100)),
+                   y = b.output("y" + n, {1, steps, cells}, 1.0f / 128, rng.in(-20, 20));
+    std::vector<TensorId> operands = {x};
+    operands.insert(operands.end(), matrices.begin(), matrices.end());
+    operands.insert(operands.end(), 3, TensorId::kNone);
+    for (int g = 0; g < 4; ++g)
+      operands.push_back(b.integers("b" + n + std::to_string(g), {cells},
+                                    std::vector<int32_t>(static_cast<size_t>(cells), rng.in(-900, 900))));
+    operands.insert(operands.end(), 3, TensorId::kNone);
+    b.node(nook::LstmLayer::Attrs{}, std::move(operands), y);
+  }
+  return b;
+}
+
+// The weights once, and the biases and nothing else for each layer.
+int64_t bytes_once(const GraphBuilder& b) {
+  std::set<nookc::TensorId> used;
+  int64_t bytes = 0;
+  for (const nookc::Node& node : b.graph.nodes)
+    for (size_t k = 0; k < node.in.size(); ++k) {
+      if (node.in[k] == TensorId::kNone || !b.graph[node.in[k]].constant()) continue;
+      if (op_row(node).signature.handed(k) && used.insert(node.in[k]).second)
+        bytes += b.graph[node.in[k]].bytes();
+    }
+  return bytes;
+}
+
+}  // namespace
+
+TEST(weights_of_transposed_and_recurrent_layers_are_stored_once_on_every_core) {
+  for (const char* name : {"host", "cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32"})
+    for (uint32_t seed = 0; seed < 12; ++seed) {
+      test::Rng rng(seed);
+      const GraphBuilder b =
+          seed % 3 < 2 ? transposed_on_one_tensor(rng, seed % 3) : recurrent_on_one_set(rng);
+      for (const nookc::Level level : {nookc::Level::kBalanced, nookc::Level::kFlash}) {
+        if (strcmp(name, "cortex-m55") == 0 && level != nookc::Level::kFlash) continue;  // see above
+        EXPECT(weight_bytes(compiled(b, level, name)) <= bytes_once(b));
+      }
+    }
+}
+
+TEST(recurrent_layers_keep_packed_weights_for_speed) {
+  test::Rng rng(5);
+  const GraphBuilder b = recurrent_on_one_set(rng);
+  EXPECT(weight_bytes(compiled(b, nookc::Level::kTime, "cortex-m4")) > bytes_once(b));
 }
 
 TEST(layers_whose_packed_weights_are_equal_share_them) {

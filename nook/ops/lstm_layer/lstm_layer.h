@@ -51,6 +51,9 @@ void nook_lstm_layer_s8_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int8_t, i
  */
 void nook_lstm_layer_s8_dsp(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int8_t, int8_t, int32_t, int16_t));
 void nook_lstm_layer_s8_mve(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int8_t, int8_t, int32_t, int16_t));
+/* `_dsp_rows`: weights stay as they are. */
+void nook_lstm_layer_s8_dsp_rows(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int8_t, int8_t, int32_t,
+                                                           int16_t));
 /* Biases are int64 with an alignment of 4. */
 void nook_lstm_layer_s16_ref(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int16_t, int16_t, void, int16_t));
 void nook_lstm_layer_s16_dsp(NOOK_LSTM_LAYER_ARGUMENTS(nook_lstm_layer, int16_t, int16_t, void, int16_t));

@@ -41,7 +41,9 @@ int32_t states_and_bytes(const nook_lstm_layer_hybrid& p) {
 constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_mve, kMve, few, states_s8, disjoint, gates_mve)
         NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_dsp, kDsp, few, states_s8, disjoint, gates)
-            NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_ref, kRef, always, states_s8, disjoint, as_is)};
+            NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_dsp_rows, kDsp, always, states_s8, disjoint,
+                            as_is) NOOK_KERNEL_ROW(LstmLayerS8, nook_lstm_layer_s8_ref, kRef, always,
+                                                   states_s8, disjoint, as_is)};
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_dsp, kDsp, always, states_s16, disjoint, as_is)
         NOOK_KERNEL_ROW(LstmLayerS16, nook_lstm_layer_s16_ref, kRef, always, states_s16, disjoint, as_is)};

@@ -83,6 +83,14 @@ nook_transpose_conv_s16_rows nook_transpose_conv_s16_mve_row, nook_transpose_con
 nook_transpose_conv_f32_kernel nook_transpose_conv_f32_fpu, nook_transpose_conv_f32_mve;
 nook_transpose_conv_f32_rows nook_transpose_conv_f32_fpu_row, nook_transpose_conv_f32_mve_row;
 
+/* Likewise with w and the bias as they are, at least four channels of y and, for int16, at most
+ * NOOK_TRANSPOSE_CONV_MOST_OF_32_BITS of x. */
+#define NOOK_TRANSPOSE_CONV_MOST_OF_32_BITS 511
+nook_transpose_conv_s8_kernel nook_transpose_conv_s8_dsp_rows;
+nook_transpose_conv_s8_rows nook_transpose_conv_s8_dsp_rows_row;
+nook_transpose_conv_s16_kernel nook_transpose_conv_s16_dsp_rows;
+nook_transpose_conv_s16_rows nook_transpose_conv_s16_dsp_rows_row;
+
 NOOK_END_C
 
 #endif

@@ -31,21 +31,31 @@ bool is_small_mve(const nook_transpose_conv_s16& p) {
 }
 int32_t of_an_output_mve(const nook_transpose_conv_s16& p) { return transpose_conv_scratch_mve(p.shape); }
 
-constexpr KernelEntry kS8[] = {NOOK_KERNEL_ROW(
-    TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
-    kPhases) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases, of_an_output,
-                             disjoint, kPhases) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref,
-                                                                kRef, always, no_scratch, disjoint, as_is)};
-constexpr KernelEntry kS16[] = {NOOK_KERNEL_ROW(
-    TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve, is_small_mve, no_scratch, disjoint,
-    kPhasesS16Mve) NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve, kMve, has_phases,
-                                   of_an_output_mve, disjoint, kPhasesS16Mve)
-                                    NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
-                                                    is_small, no_scratch, disjoint, kPhasesS16)
-                                        NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
-                                                        has_phases, of_an_output, disjoint, kPhasesS16)
-                                            NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
-                                                            kRef, always, no_scratch, disjoint, as_is)};
+// For the kernels that read the model's weights.
+bool of_four(const nook_transpose_conv_s8& p) { return p.shape.out_c >= 4; }
+bool s16_of_four(const nook_transpose_conv_s16& p) {
+  return p.shape.out_c >= 4 && p.shape.in_c <= NOOK_TRANSPOSE_CONV_MOST_OF_32_BITS;
+}
+
+constexpr KernelEntry kS8[] = {
+    NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
+                    kPhases) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases,
+                                             of_an_output, disjoint, kPhases)
+        NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_rows, kDsp, of_four, no_scratch, disjoint,
+                        as_is) NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always,
+                                               no_scratch, disjoint, as_is)};
+constexpr KernelEntry kS16[] = {
+    NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve, is_small_mve, no_scratch,
+                    disjoint, kPhasesS16Mve) NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve,
+                                                             kMve, has_phases, of_an_output_mve, disjoint,
+                                                             kPhasesS16Mve)
+        NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp, is_small, no_scratch,
+                        disjoint, kPhasesS16) NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp,
+                                                              kDsp, has_phases, of_an_output, disjoint,
+                                                              kPhasesS16)
+            NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_rows, kDsp, s16_of_four, no_scratch,
+                            disjoint, as_is) NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
+                                                             kRef, always, no_scratch, disjoint, as_is)};
 bool has_tiles(const nook_transpose_conv_f32& p) { return transpose_conv_has_tiles(p.shape); }
 
 constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_mve, kMve,
@@ -57,11 +67,13 @@ constexpr KernelEntry kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose
 
 constexpr RowInvoke kRowsS8[] = {linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_stack_row>(),
                                  linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_row>(),
+                                 linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_rows_row>(),
                                  linked_row<TransposeConvS8, kRef, nook_transpose_conv_s8_ref_row>()};
 constexpr RowInvoke kRowsS16[] = {linked_row<TransposeConvS16, kMve, nook_transpose_conv_s16_mve_stack_row>(),
                                   linked_row<TransposeConvS16, kMve, nook_transpose_conv_s16_mve_row>(),
                                   linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_stack_row>(),
                                   linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_row>(),
+                                  linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_rows_row>(),
                                   linked_row<TransposeConvS16, kRef, nook_transpose_conv_s16_ref_row>()};
 constexpr RowInvoke kRowsF32[] = {linked_row<TransposeConvF32, kMve, nook_transpose_conv_f32_mve_row>(),
                                   linked_row<TransposeConvF32, kFpu, nook_transpose_conv_f32_fpu_row>(),

@@ -80,6 +80,13 @@ void nook_unidirectional_sequence_lstm_s16_dsp(NOOK_LSTM_ARGUMENTS(nook_unidirec
                                                                    int8_t, void, int16_t));
 void nook_unidirectional_sequence_lstm_s16_mve(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int16_t,
                                                                    int8_t, void, int16_t));
+/* `_dsp_rows`: weights stay as they are. For int16, x and the hidden state have at most
+ * NOOK_LSTM_MOST_OF_32_BITS channels. */
+#define NOOK_LSTM_MOST_OF_32_BITS 511
+void nook_unidirectional_sequence_lstm_s8_dsp_rows(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm,
+                                                                       int8_t, int8_t, int32_t, int16_t));
+void nook_unidirectional_sequence_lstm_s16_dsp_rows(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm,
+                                                                        int16_t, int8_t, void, int16_t));
 void nook_unidirectional_sequence_lstm_f32_ref(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32,
                                                                    float, float, float, float));
 /* At least eight cells. */

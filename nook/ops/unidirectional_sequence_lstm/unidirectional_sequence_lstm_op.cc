@@ -15,20 +15,28 @@ namespace {
 // The first of the four operands of each kind.
 enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias = 12, kHidden = 18, kCell };
 
+bool s16_of_32_bits(const nook_unidirectional_sequence_lstm& p) {
+  return p.in <= NOOK_LSTM_MOST_OF_32_BITS && p.cells <= NOOK_LSTM_MOST_OF_32_BITS;
+}
+
 constexpr KernelEntry kS8[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_mve, kMve, of_few,
                     no_scratch, disjoint, kGatesMve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
                         no_scratch, disjoint, kGates)
-            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
-                            always, no_scratch, disjoint, as_is)};
+            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp_rows, kDsp,
+                            always, no_scratch, disjoint, as_is)
+                NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
+                                always, no_scratch, disjoint, as_is)};
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_mve, kMve,
                     s16_of_few, no_scratch, disjoint, kGatesS16Mve)
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_dsp, kDsp,
                         s16_of_few, no_scratch, disjoint, kGatesS16)
-            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref, kRef,
-                            always, no_scratch, disjoint, as_is)};
+            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_dsp_rows,
+                            kDsp, s16_of_32_bits, no_scratch, disjoint, as_is)
+                NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref,
+                                kRef, always, no_scratch, disjoint, as_is)};
 
 bool eight_cells(const nook_unidirectional_sequence_lstm_f32& p) { return p.cells >= 8; }
 

@@ -20,9 +20,16 @@ constexpr int64_t kOften = 2;
 struct Reader {
   size_t node;
   const nook::KernelEntry* unpacked;  // its best kernel that packs nothing
+  std::vector<View> weights;          // all that it packs; several tensors in recurrent layers
+
+  int64_t bytes() const {
+    int64_t all = 0;
+    for (const View& each : weights) all += static_cast<int64_t>(each.size());
+    return all;
+  }
 };
 
-// The layers that read the same constant weights with packing kernels.
+// The layers that read the same constant weights with packing kernels: the first of their weights.
 struct SharedWeights {
   std::vector<Reader> readers;
   bool stored = false;  // unpacked in any case: something else reads them as they are
@@ -50,6 +57,16 @@ const nook::KernelEntry* unpacked_kernel(const Sharing& d, const Node& node, con
   return nullptr;
 }
 
+// All weights that a packing kernel of the node packs.
+std::vector<View> packed_weights(const Sharing& d, const Node& node) {
+  std::vector<View> all;
+  for (size_t k = 0; k < node.in.size(); ++k)
+    if (op_row(node).signature.at(k).role == nook::Role::kWeights && node.in[k] != TensorId::kNone &&
+        d.graph[node.in[k]].constant())
+      all.push_back(view(*d.graph[node.in[k]].data));
+  return all;
+}
+
 void note_reader(Sharing& d, size_t i) {
   const Node& node = d.graph.nodes[i];
   const nook::Signature& signature = op_row(node).signature;
@@ -60,20 +77,27 @@ void note_reader(Sharing& d, size_t i) {
     if (!packed || !signature.packed(k))
       shared.stored = true;
     else if (k == signature.first(nook::Role::kWeights))
-      shared.readers.push_back({i, unpacked_kernel(d, node, d.chosen[i])});
+      shared.readers.push_back({i, unpacked_kernel(d, node, d.chosen[i]), packed_weights(d, node)});
   }
 }
 
-// The bytes of the biases, which kernels of unpacked weights read from tensors of their own.
-int64_t bias_bytes(const Sharing& d, const SharedWeights& shared) {
-  std::set<View> biases;
+// The bytes of the weights and biases as they are in the model, if kernels of unpacked weights read them,
+// less those that are stored in any case.
+int64_t unpacked_bytes(const Sharing& d, const SharedWeights& shared) {
+  std::set<View> all;
   int64_t bytes = 0;
+  const auto add = [&](View constant) {
+    const auto known = d.weights.find(constant);
+    const bool stored = known != d.weights.end() && known->second.stored;
+    if (!stored && all.insert(constant).second) bytes += static_cast<int64_t>(constant.size());
+  };
   for (const Reader& reader : shared.readers) {
     const Node& node = d.graph.nodes[reader.node];
-    const size_t at = op_row(node).signature.first(nook::Role::kBias);
-    if (at >= node.in.size() || node.in[at] == TensorId::kNone) continue;
-    const View bias = view(*d.graph[node.in[at]].data);
-    if (biases.insert(bias).second) bytes += static_cast<int64_t>(bias.size());
+    for (const View& weights : reader.weights) add(weights);
+    for (size_t k = 0; k < node.in.size(); ++k)
+      if (op_row(node).signature.at(k).role == nook::Role::kBias && node.in[k] != TensorId::kNone &&
+          d.graph[node.in[k]].constant())
+        add(view(*d.graph[node.in[k]].data));
   }
   return bytes;
 }
@@ -93,18 +117,19 @@ bool exceed(const Sharing& d, const SharedWeights& shared, int64_t most) {
 
 // Whether each weight is read so often that unpacked weights take long: only the reference kernel reads them,
 // or none with the vectors that the packed ones have.
-bool is_slow(const Sharing& d, const Reader& reader, int64_t weights) {
+bool is_slow(const Sharing& d, const Reader& reader) {
   const nook::Prepared& op = *d.chosen[reader.node].op;
   const nook::FormRow& form = op_row(d.graph.nodes[reader.node]).forms[static_cast<size_t>(op.form)];
   const bool loses_vectors = op.kernel->isa == nook::kMve && reader.unpacked->isa != nook::kMve;
   const bool is_reference = reader.unpacked == form.kernels().end() - 1;
-  return (is_reference || loses_vectors) && form.macs(op.params) > kOften * weights;
+  return (is_reference || loses_vectors) && form.macs(op.params) > kOften * reader.bytes();
 }
 
-bool saves(const Sharing& d, Level level, View weights, const SharedWeights& shared) {
-  const auto bytes = static_cast<int64_t>(weights.size());
-  const int64_t once = (shared.stored ? 0 : bytes) + bias_bytes(d, shared);
-  const auto slow = [&](const Reader& reader) { return is_slow(d, reader, bytes); };
+bool saves(const Sharing& d, Level level, const SharedWeights& shared) {
+  int64_t bytes = 0;
+  for (const Reader& reader : shared.readers) bytes = std::max(bytes, reader.bytes());
+  const int64_t once = unpacked_bytes(d, shared);
+  const auto slow = [&](const Reader& reader) { return is_slow(d, reader); };
   const bool keeps =
       level == Level::kTime || (level != Level::kFlash && std::ranges::any_of(shared.readers, slow));
   return exceed(d, shared, keeps ? std::max(once, kMostCopies * bytes) : once);
@@ -120,11 +145,11 @@ void share_weights(const Graph& graph, const CompileOptions& options, LoweredNod
   if (options.elsewhere)
     for (const Bytes& bytes : *options.elsewhere)
       if (const auto here = d.weights.find(view(bytes)); here != d.weights.end()) here->second.stored = true;
-  for (const auto& [bytes, shared] : d.weights) {
+  for (const auto& [first, shared] : d.weights) {
     const size_t users = shared.readers.size() + (shared.stored ? 1 : 0);
     const auto stays = [](const Reader& reader) { return !reader.unpacked; };
     if (shared.readers.empty() || users < 2 || std::ranges::any_of(shared.readers, stays)) continue;
-    if (!saves(d, options.level, bytes, shared)) continue;
+    if (!saves(d, options.level, shared)) continue;
     for (const Reader& reader : shared.readers) take(*reader.unpacked, &*chosen[reader.node].op);
   }
 }
