@@ -31,7 +31,10 @@ void run_both(const typename Form::Params& p, const void* const* of_reference, v
   void *want_y[] = {want}, *have_y[] = {have};
   const auto rows = Form::kernels();
   rows[rows.size() - 1].invoke(&p, {of_reference, want_y, nullptr});
-  row.invoke(&p, {of_row, have_y, nullptr});
+  EXPECT(row.scratch(&p) <= kMostBytes);
+  memset(op_memory.scratch, kGuardByte, sizeof op_memory.scratch);
+  row.invoke(&p, {of_row, have_y, scratch_of(row, &p)});
+  EXPECT(only_guard(op_memory.scratch + row.scratch(&p), kGuard));
 }
 
 }  // namespace test

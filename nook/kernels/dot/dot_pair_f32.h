@@ -5,7 +5,8 @@
  *
  * Packed weights (pack_pair_f32.h), for each eight outputs: the numbers with which the sums begin, the
  * numbers that are added at the end, the weights of each element of x, and the weights of each element of
- * `second`. If the number of outputs is not a multiple of eight, the last eight overlap the others. */
+ * `second`. If the number of outputs is not a multiple of eight, the last eight overlap the others. Where the
+ * sums of x are given, for each eight outputs, the weights of each element of `second` alone. */
 #ifndef NOOK_KERNELS_DOT_DOT_PAIR_F32_H_
 #define NOOK_KERNELS_DOT_DOT_PAIR_F32_H_
 
@@ -16,9 +17,9 @@
 /* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_pair_f32 {
   const float* weights; /* packed weights */
-  int32_t outputs;      /* at least 8 */
+  int32_t outputs;      /* at least 8; if the sums of x are given, a multiple of 8 */
   const float* x;
-  int32_t depth; /* floats of x */
+  int32_t depth; /* floats of x; 0: `x` is the sums of x of each output (with an FPU, they may be y) */
   const float* second;
   int32_t second_depth; /* 0: no second vector */
   float* y;             /* disjoint from both vectors */

@@ -1,35 +1,14 @@
 /* float32 UNIDIRECTIONAL_SEQUENCE_LSTM for Helium, with packed weights (lstm_packed_f32.h). */
-#include <arm_mve.h>
-
-#include "nook/kernels/asm/small_mve.h"
 #include "nook/kernels/dot/helium/pair_f32_mve.h"
 #include "nook/kernels/elementwise/helium/gates_f32_mve.h"
 
 static inline void sum_pair(const nook_dot_pair_f32* job) { nook_pair_f32_mve(job); }
+#include "nook/ops/unidirectional_sequence_lstm/lstm_next_mve.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_packed_f32.h"
-
-enum { FOUR = 4, SIGMOIDS = 3 };
-
-/* The next values of `count` cells, the sum of two products each. Returns 0, or not 0 where numbers below
- * 2^-126 were taken for zeros. */
-static uint32_t next_cells(const float* gates, int32_t count, float clip, const float* cell, float* next) {
-  nook_forget_small_mve();
-  for (int32_t u = 0; u < count; u += FOUR, gates += FOUR) {
-    const float32x4_t kept = vmulq_f32(vldrwq_f32(gates + GATE_FORGET * count), vldrwq_f32(cell + u)),
-                      input = vldrwq_f32(gates + GATE_INPUT * count);
-    float32x4_t sum = vaddq_f32(kept, vmulq_f32(input, vldrwq_f32(gates + GATE_CANDIDATE * count)));
-    if (clip > 0) {
-      const float32x4_t low = vdupq_n_f32(-clip), high = vdupq_n_f32(clip);
-      sum = vpselq_f32(low, vpselq_f32(high, sum, vcmpgtq_f32(sum, high)), vcmpltq_f32(sum, low));
-    }
-    vstrwq_f32(next + u, sum);
-  }
-  return nook_get_small_mve();
-}
 
 /* As advance(). Returns how many cells were advanced, whole fours from the first cell on: none where
  * advance() has to. */
-static int32_t advance_fours(const float* sums, int32_t cells, float clip, float* cell, float* y) {
+static int32_t advance_fours(float* sums, int32_t cells, float clip, float* cell, float* y) {
   const int32_t fours = cells / FOUR, count = fours * FOUR;
   float gates[kNookLstmGates * LSTM_TILE], next[LSTM_TILE], seen[LSTM_TILE];
   float* const candidates = gates + GATE_CANDIDATE * count;
@@ -41,10 +20,7 @@ static int32_t advance_fours(const float* sums, int32_t cells, float clip, float
   if (nook_tangents_f32_mve(candidates, fours, candidates)) return 0;
   if (next_cells(gates, count, clip, cell, next)) return 0;
   if (nook_tangents_f32_mve(next, fours, seen)) return 0;
-  nook_forget_small_mve();
-  for (int32_t u = 0; u < count; u += FOUR)
-    vstrwq_f32(seen + u, vmulq_f32(vldrwq_f32(seen + u), vldrwq_f32(gates + GATE_OUTPUT * count + u)));
-  if (nook_get_small_mve()) return 0;
+  if (opened(seen, gates + GATE_OUTPUT * count, count)) return 0;
   memcpy(y, seen, (size_t)count * sizeof *y);
   memcpy(cell, next, (size_t)count * sizeof *cell);
   return count;

@@ -9,8 +9,6 @@
 #include "nook/ops/unidirectional_sequence_lstm/lstm_tile_f32.h"
 
 typedef nook_unidirectional_sequence_lstm_f32 lstm_params;
-/* The order of the gates: three with a sigmoid, then one with the hyperbolic tangent. */
-enum { GATE_INPUT, GATE_FORGET, GATE_OUTPUT, GATE_CANDIDATE };
 
 /* Functions of several numbers at a time keep the constants of their polynomials in registers. */
 static void make_sigmoids(float* sums, int32_t cells) {
@@ -35,8 +33,9 @@ static void advance(float* sums, int32_t cells, float clip, float* cell, float* 
   for (int32_t u = 0; u < cells; ++u) y[u] *= sums[u * kNookLstmGates + GATE_OUTPUT];
 }
 
-/* Advances some cells from the first one on, as advance() does, and returns how many. */
-typedef int32_t advance_some(const float* sums, int32_t cells, float clip, float* cell, float* y);
+/* Advances some cells from the first one on, as advance() does, and returns how many. May change their sums.
+ */
+typedef int32_t advance_some(float* sums, int32_t cells, float clip, float* cell, float* y);
 
 /* `first`: computes the cells of a tile that it can; advance() computes the others. */
 static inline __attribute__((always_inline)) void lstm_with_packed(const lstm_params* p, const float* x,

@@ -1,5 +1,6 @@
 /* The sums of all gates of up to eight cells of a float LSTM with packed weights: four for each cell, in
- * the order in which they were packed. The including file defines sum_pair(), see dot_pair_f32.h. */
+ * the order in which they were packed (GATE_INPUT and others). The including file defines sum_pair(), see
+ * dot_pair_f32.h. */
 #ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_F32_H_
 #define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_TILE_F32_H_
 
@@ -7,6 +8,8 @@
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
 enum { LSTM_TILE = 8 };
+/* The order of the gates: three with a sigmoid, then one with the hyperbolic tangent. */
+enum { GATE_INPUT, GATE_FORGET, GATE_OUTPUT, GATE_CANDIDATE };
 
 /* `left`: cells from this tile on, at least two in the whole layer. Moves the job to the next tile, and
  * returns the sums of the first cell, in `memory`: a cell that is alone in its tile comes after the one

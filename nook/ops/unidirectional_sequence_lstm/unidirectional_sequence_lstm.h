@@ -97,6 +97,19 @@ void nook_unidirectional_sequence_lstm_f32_fpu_packed(
     NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32, float, float, float, float));
 void nook_unidirectional_sequence_lstm_f32_mve_packed(
     NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32, float, float, float, float));
+/* Likewise, steps whose rows of x are contiguous, and packed weights for pixels_f32.h and, for given sums of
+ * x, for dot_pair_f32.h. Scratch: the sums of NOOK_LSTM_STEPS steps, and with Helium of one more. An even
+ * number of cells with an FPU; with Helium a multiple of four, whose sums lie gate by gate. */
+#define NOOK_LSTM_STEPS 4
+void nook_unidirectional_sequence_lstm_f32_fpu_steps(
+    NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32, float, float, float, float));
+void nook_unidirectional_sequence_lstm_f32_mve_steps(
+    NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32, float, float, float, float));
+/* `_fpu_steps` with a copy of the weights of the hidden state, which each step reads, in scratch after the
+ * sums.
+ */
+void nook_unidirectional_sequence_lstm_f32_fpu_copied(
+    NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_f32, float, float, float, float));
 /* Scratch: `in` and `cells` bytes. */
 void nook_unidirectional_sequence_lstm_hybrid_ref(
     NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm_hybrid, float, int8_t, float, float));

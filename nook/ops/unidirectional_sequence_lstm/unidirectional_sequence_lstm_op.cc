@@ -50,25 +50,76 @@ bool two_cells(const nook_unidirectional_sequence_lstm_f32& p) {
 int32_t packed_float_gates(const nook_unidirectional_sequence_lstm_f32& p) {
   return static_cast<int32_t>(bytes_of_gates(p));
 }
+// The operands of the gates, in the order of the kernel.
+struct FloatGates {
+  const void *w[kNookLstmGates], *r[kNookLstmGates], *bias[kNookLstmGates];
+  explicit FloatGates(const void* const* in) {
+    constexpr int kOrder[] = {kNookLstmInput, kNookLstmForget, kNookLstmOutput, kNookLstmCell};
+    for (int g = 0; g < kNookLstmGates; ++g)
+      w[g] = in[kFromX + kOrder[g]], r[g] = in[kRecurrent + kOrder[g]], bias[g] = in[kBias + kOrder[g]];
+  }
+  FloatPair pair_of(const nook_unidirectional_sequence_lstm_f32& p, bool by_gate = false) const {
+    return {kNookLstmGates, p.cells, p.in, p.cells, w, r, nullptr, bias, by_gate};
+  }
+};
 void pack_float_gates(const nook_unidirectional_sequence_lstm_f32& p, const void* const* in,
                       PackedBytes& to) {
-  // The order of the kernel.
-  constexpr int kOrder[] = {kNookLstmInput, kNookLstmForget, kNookLstmOutput, kNookLstmCell};
-  const void *w[kNookLstmGates], *r[kNookLstmGates], *bias[kNookLstmGates];
-  for (int g = 0; g < kNookLstmGates; ++g)
-    w[g] = in[kFromX + kOrder[g]], r[g] = in[kRecurrent + kOrder[g]], bias[g] = in[kBias + kOrder[g]];
-  pack_pair_f32({kNookLstmGates, p.cells, p.in, p.cells, w, r, nullptr, bias}, to);
+  const FloatGates gates(in);
+  pack_pair_f32(gates.pair_of(p), to);
 }
 constexpr Packing<nook_unidirectional_sequence_lstm_f32> float_gates = {packed_float_gates, pack_float_gates};
+
+// Several steps at a time, whose rows of x follow each other.
+bool four_steps(const nook_unidirectional_sequence_lstm_f32& p) {
+  return p.steps >= NOOK_LSTM_STEPS && p.cells % 2 == 0 && (!p.time_major || p.batch == 1) && two_cells(p);
+}
+int32_t sums_of_steps(const nook_unidirectional_sequence_lstm_f32& p) {
+  return NOOK_LSTM_STEPS * kNookLstmGates * 4 * p.cells;
+}
+// As many steps as make up for a copy of the weights of the hidden state, where flash has wait states.
+bool many_steps(const nook_unidirectional_sequence_lstm_f32& p) {
+  constexpr int32_t kMany = 8, kMostCells = 32;
+  return p.steps >= kMany && p.cells <= kMostCells && four_steps(p);
+}
+int32_t sums_and_weights(const nook_unidirectional_sequence_lstm_f32& p) {
+  return sums_of_steps(p) + kNookLstmGates * 4 * p.cells * p.cells;
+}
+int32_t packed_float_steps(const nook_unidirectional_sequence_lstm_f32& p) {
+  return static_cast<int32_t>(two_parts_bytes_f32(int64_t{kNookLstmGates} * p.cells, p.in, p.cells));
+}
+template <bool by_gate>
+void pack_float_steps(const nook_unidirectional_sequence_lstm_f32& p, const void* const* in,
+                      PackedBytes& to) {
+  const FloatGates gates(in);
+  pack_two_parts_f32(gates.pair_of(p, by_gate), to);
+}
+template <bool by_gate>
+constexpr Packing<nook_unidirectional_sequence_lstm_f32> float_steps = {packed_float_steps,
+                                                                        pack_float_steps<by_gate>};
+bool steps_of_fours(const nook_unidirectional_sequence_lstm_f32& p) {
+  return p.cells % 4 == 0 && four_steps(p);
+}
+int32_t sums_of_more(const nook_unidirectional_sequence_lstm_f32& p) {
+  return sums_of_steps(p) + kNookLstmGates * 4 * p.cells;
+}
 constexpr KernelEntry kF32[] = {
-    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_mve_packed, kMve,
-                    two_cells, no_scratch, disjoint, float_gates)
-        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu_packed, kFpu,
-                        two_cells, no_scratch, disjoint, float_gates)
-            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu, kFpu,
-                            eight_cells, no_scratch, disjoint, as_is)
-                NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_ref,
-                                kRef, always, no_scratch, disjoint, as_is)};
+    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_mve_steps, kMve,
+                    steps_of_fours, sums_of_more, disjoint,
+                    float_steps<true>) NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32,
+                                                       nook_unidirectional_sequence_lstm_f32_mve_packed, kMve,
+                                                       two_cells, no_scratch, disjoint, float_gates)
+        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu_copied, kFpu,
+                        many_steps, sums_and_weights, disjoint, float_steps<false>)
+            NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu_steps,
+                            kFpu, four_steps, sums_of_steps, disjoint, float_steps<false>)
+                NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32,
+                                nook_unidirectional_sequence_lstm_f32_fpu_packed, kFpu, two_cells, no_scratch,
+                                disjoint, float_gates)
+                    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32, nook_unidirectional_sequence_lstm_f32_fpu,
+                                    kFpu, eight_cells, no_scratch, disjoint, as_is)
+                        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32,
+                                        nook_unidirectional_sequence_lstm_f32_ref, kRef, always, no_scratch,
+                                        disjoint, as_is)};
 
 template <class Params>
 int32_t bytes_of_rows(const Params& p) {

@@ -16,14 +16,20 @@ uint32_t word_at(const void* floats, int64_t i) {
 // Element `column` of the row of an output in matrices of `columns` columns.
 uint32_t element(const FloatPair& pair, const void* const* of, int32_t output, int32_t columns,
                  int32_t column) {
-  const void* const matrix = of ? of[output % pair.gates] : nullptr;
-  return word_at(matrix, int64_t{output / pair.gates} * columns + column);
+  const int32_t gate = pair.by_gate ? output / pair.cells : output % pair.gates,
+                cell = pair.by_gate ? output % pair.cells : output / pair.gates;
+  const void* const matrix = of ? of[gate] : nullptr;
+  return word_at(matrix, int64_t{cell} * columns + column);
 }
 
-void put_columns(const FloatPair& pair, const void* const* of, int32_t first, int32_t columns,
+struct Outputs {
+  int32_t first, count;
+};
+void put_columns(const FloatPair& pair, const void* const* of, const Outputs& outputs, int32_t columns,
                  PackedBytes& to) {
   for (int32_t column = 0; column < columns; ++column)
-    for (int32_t o = first; o < first + kTile; ++o) to.put32(element(pair, of, o, columns, column));
+    for (int32_t o = outputs.first; o < outputs.first + outputs.count; ++o)
+      to.put32(element(pair, of, o, columns, column));
 }
 
 }  // namespace
@@ -31,10 +37,20 @@ void put_columns(const FloatPair& pair, const void* const* of, int32_t first, in
 void pack_pair_f32(const FloatPair& pair, PackedBytes& to) {
   const int32_t outputs = pair.gates * pair.cells;
   for (int32_t next = 0; next < outputs; next += kTile) {
-    const int32_t first = next + kTile <= outputs ? next : outputs - kTile;
-    put_columns(pair, pair.begin, first, 1, to), put_columns(pair, pair.end, first, 1, to);
-    put_columns(pair, pair.w, first, pair.depth, to), put_columns(pair, pair.r, first, pair.second_depth, to);
+    const Outputs tile = {next + kTile <= outputs ? next : outputs - kTile, kTile};
+    put_columns(pair, pair.begin, tile, 1, to), put_columns(pair, pair.end, tile, 1, to);
+    put_columns(pair, pair.w, tile, pair.depth, to), put_columns(pair, pair.r, tile, pair.second_depth, to);
   }
+}
+
+void pack_two_parts_f32(const FloatPair& pair, PackedBytes& to) {
+  constexpr int32_t kFour = 4;
+  const int32_t outputs = pair.gates * pair.cells;
+  for (int32_t first = 0; first < outputs; first += kFour)
+    put_columns(pair, pair.end, {first, kFour}, 1, to),
+        put_columns(pair, pair.w, {first, kFour}, pair.depth, to);
+  for (int32_t first = 0; first < outputs; first += kTile)
+    put_columns(pair, pair.r, {first, kTile}, pair.second_depth, to);
 }
 
 bool without_minus_zero(const void* floats, int32_t count) {
