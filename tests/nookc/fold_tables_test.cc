@@ -1,6 +1,8 @@
 #include "nookc/middle/passes/fold_tables.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "nook/core/quantize.h"
 #include "nook/ops/abs/abs_op.h"
@@ -53,6 +55,12 @@ TensorId multiply(GraphBuilder& b, TensorId x, TensorId z) {
 }
 
 int fold(GraphBuilder& b) { return test::changes(b.graph, nookc::fold_tables); }
+int fold_fast(Graph& graph) { return nookc::fold_tables_for(graph, {}); }
+int fold_compactly(Graph& graph) {
+  nookc::KernelChoice choice;
+  choice.compact = true;
+  return nookc::fold_tables_for(graph, choice);
+}
 
 }  // namespace
 
@@ -103,6 +111,20 @@ TEST(fold_tables_keeps_operators_that_need_less_flash_than_a_table) {
   b = GraphBuilder();
   b.outputs(logistic(b, b.input("x", kShape)));
   EXPECT_EQ(fold(b), 0);
+}
+
+TEST(two_operators_of_many_elements_become_a_table_unless_weights_stay_small) {
+  const auto folded = [](const std::vector<int32_t>& shape, bool compact) {
+    GraphBuilder b;
+    const TensorId six = b.tensor("six", shape, 0.0235f, -128), y = b.output("y", shape, kOf256, -128);
+    b.node(nook::Add::Attrs{nook::Activation::kRelu6},
+           {b.input("x", shape, 0.05f, -4), b.values("three", {1, 1, 2}, {100, 100}, {0.03f})}, six);
+    b.node(nook::Mul::Attrs{}, {b.values("sixth", {}, {127}, {1.0f / 762}), six}, y);
+    return test::changes(b.graph, compact ? fold_compactly : fold_fast);
+  };
+  EXPECT_EQ(folded({1, 128, 2}, false), 1);
+  EXPECT_EQ(folded({1, 127, 2}, false), 0);
+  EXPECT_EQ(folded({1, 128, 2}, true), 0);
 }
 
 TEST(fold_tables_keeps_a_tensor_that_is_read_elsewhere) {
@@ -172,7 +194,13 @@ TensorId random_step(test::Rng& rng, GraphBuilder& b, const std::vector<TensorId
     return live[static_cast<size_t>(rng.in(0, static_cast<int32_t>(live.size()) - 1))];
   };
   const TensorId x = rng.in(0, 2) ? live.back() : any();
-  const auto number = [&] { return b.values("number", {1}, {rng.in(1, 127)}, {rng.real(0.002f, 0.05f)}); };
+  const auto number = [&] {
+    const std::vector<int32_t> shapes[] = {{}, {1}, {31}, {1, 9, 1}, kShape};
+    const std::vector<int32_t>& shape = shapes[rng.in(0, 4)];
+    const int32_t elements = std::accumulate(shape.begin(), shape.end(), 1, std::multiplies<>());
+    const std::vector<int> values(static_cast<size_t>(elements), rng.in(1, 127));
+    return b.values("number", shape, values, {rng.real(0.002f, 0.05f)});
+  };
   const TensorId z = rng.in(0, 1) ? any() : number();
   const TensorId y =
       b.tensor("t" + std::to_string(live.size()), kShape, rng.real(0.01f, 0.1f), rng.in(-128, 127));
@@ -222,4 +250,5 @@ TEST(fold_tables_changes_no_byte_of_random_networks) {
   };
   // Some do not compile: one of the operators refuses a scale.
   test::keeps_every_byte(400, network, nookc::fold_tables);
+  test::keeps_every_byte(400, network, fold_fast);
 }

@@ -42,8 +42,14 @@ bool is_inside(const Tensor& t) {
   return t.type == nook::DType::kS8 ? is_bytes(t) : !t.variable && t.scales.size() <= 1;
 }
 
-// Whether all elements of a tensor have the same value: it is a single number.
-bool is_number(const Tensor& t) { return t.constant() && t.shape.elements() == 1; }
+// Whether all elements of a constant have the same value: it is a single number.
+bool is_number(const Tensor& t) {
+  const int32_t elements = t.shape.elements();
+  if (!t.constant() || elements < 1) return false;
+  const size_t element = t.data->size() / static_cast<size_t>(elements);
+  return element > 0 &&
+         std::equal(t.data->begin() + static_cast<ptrdiff_t>(element), t.data->end(), t.data->begin());
+}
 
 // Whether a node may be part of a table: each of its operands has the shape of the result or is a single
 // number. Inside a table, tensors may have any type.
@@ -132,12 +138,14 @@ class Collector {
   std::map<TensorId, Reads> open_;  // tensors that collected nodes read but do not produce
 };
 
-bool saves_flash(const Graph& graph, const Function& f) {
+// Whether a table is better than the operators. `fast`: it may take some more flash than two of them.
+bool is_better(const Graph& graph, const Function& f, bool fast) {
   if (f.nodes.size() < 2) return false;
   if (std::ranges::any_of(f.nodes, [&](size_t at) { return !is_bytes(graph[graph.nodes[at].out[0]]); }))
     return true;  // code in floating point disappears
   const auto tables = std::ranges::count_if(f.nodes, [&](size_t at) { return has_table(graph.nodes[at]); });
-  return tables > 0 || f.nodes.size() > kMostUntabled;
+  const Tensor& y = graph[graph.nodes[f.nodes.back()].out[0]];
+  return tables > 0 || f.nodes.size() > kMostUntabled || (fast && y.shape.elements() >= kManyElements);
 }
 
 // A single node on tensors of 256 elements.
@@ -149,7 +157,13 @@ struct Probe {
     graph.description = from.description;
     const auto add = [&](TensorId& t) {
       Tensor tensor = from[t];
-      if (!tensor.constant()) {
+      if (is_number(tensor)) {
+        const int32_t elements = tensor.shape.elements();
+        const auto begin = tensor.data->begin();
+        tensor.data =
+            std::make_shared<Bytes>(begin, begin + static_cast<ptrdiff_t>(tensor.data->size()) / elements);
+        tensor.shape = {{1}, 1};
+      } else if (!tensor.constant()) {
         const uint8_t rank = std::max<uint8_t>(1, tensor.shape.rank);
         tensor.shape = {{1, 1, 1, 1, 1, 1}, rank};
         tensor.shape.dim[rank - 1] = NOOK_LOOKUP_SIZE;
@@ -206,9 +220,7 @@ void replace(Graph& graph, const Function& f, Bytes table) {
   }
 }
 
-}  // namespace
-
-int fold_tables(Graph& graph) {
+int fold(Graph& graph, bool fast) {
   const Users users(graph);
   const std::vector<bool> parts = all_parts(graph);
   std::set<size_t> taken;
@@ -216,7 +228,7 @@ int fold_tables(Graph& graph) {
   for (size_t at = graph.nodes.size(); at-- > 0;) {
     if (taken.contains(at) || !parts[at] || !is_bytes(graph[graph.nodes[at].out[0]])) continue;
     Function f = Collector(graph, users, parts).ending_with(at);
-    if (!saves_flash(graph, f)) continue;
+    if (!is_better(graph, f, fast)) continue;
     for (const size_t node : f.nodes)
       if (!f.read_by_others.contains(node)) taken.insert(node);
     functions.push_back(std::move(f));
@@ -231,5 +243,10 @@ int fold_tables(Graph& graph) {
   }
   return folded;
 }
+
+}  // namespace
+
+int fold_tables(Graph& graph) { return fold(graph, false); }
+int fold_tables_for(Graph& graph, const KernelChoice& choice) { return fold(graph, !choice.compact); }
 
 }  // namespace nookc

@@ -1,5 +1,5 @@
 #pragma once
-#include "nookc/graph/graph.h"
+#include "nookc/middle/lower/choose_kernel.h"
 
 namespace nookc {
 
@@ -9,8 +9,8 @@ namespace nookc {
 //
 // The same applies to chains such as TANH -> QUANTIZE -> RELU. The operators are the family
 // nook/ops/families/unary.h, RELU, RELU6, QUANTIZE, and binary operators whose second operand is the same
-// tensor, another folded tensor, or a single number. Between DEQUANTIZE and QUANTIZE they may compute in
-// floating point, with comparisons, CAST and SELECT:
+// tensor, another folded tensor, or a single number, also one that fills a tensor. Between DEQUANTIZE and
+// QUANTIZE they may compute in floating point, with comparisons, CAST and SELECT:
 //
 //   x -> DEQUANTIZE -> f -> EXP -> TANH -> MUL(f) -> QUANTIZE -> y     becomes     x -> NOOK_LOOKUP -> y
 //
@@ -21,5 +21,11 @@ namespace nookc {
 // not exact. Returns the number of tables.
 inline constexpr int kMostUntabled = 3;
 int fold_tables(Graph& graph);
+
+// Likewise. Two operators suffice where y has at least kManyElements, unless weights have to stay small: a
+// hard sigmoid written as ADD 3, RELU6, MUL 1/6 takes many times as long as a table, which needs more
+// constants.
+inline constexpr int32_t kManyElements = 256;
+int fold_tables_for(Graph& graph, const KernelChoice& choice);
 
 }  // namespace nookc

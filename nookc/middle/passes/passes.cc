@@ -34,7 +34,7 @@ constexpr Pass kPasses[] = {
     {"widen-depthwise", widen_depthwise},
     {"merge-depthwise", merge_depthwise},
     {"eliminate-channels", eliminate_channels},
-    {"fold-tables", fold_tables},
+    {"fold-tables", nullptr, {}, fold_tables_for},
     {"cut-joins", cut_joins},
     {"lay-flat", lay_flat},
     {"drop-dead", drop_dead},
