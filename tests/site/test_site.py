@@ -57,7 +57,7 @@ class Served(http.server.SimpleHTTPRequestHandler):
             text = (pathlib.Path(self.directory) / name[1:]).read_text()
             self.answer("text/html", text.replace("</body>", SEARCH + "</body>"))
         elif name in ("/hold", "/done"):
-            self.server.answered.wait(60) if name == "/hold" else self.server.answered.set()
+            self.server.answered.wait(240) if name == "/hold" else self.server.answered.set()
             self.answer("text/plain", "")
         elif name == "/audit.js":
             self.answer("text/javascript", AUDIT.read_text())
@@ -95,7 +95,7 @@ class Site(unittest.TestCase):
         done = subprocess.run(
             [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder}/profile", *options,
              "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--dump-dom",
-             f"http://127.0.0.1:{self.server.server_port}/{page}"], capture_output=True, text=True, timeout=120)
+             f"http://127.0.0.1:{self.server.server_port}/{page}"], capture_output=True, text=True, timeout=300)
         return done.stdout
 
     def test_builds_without_warnings_and_dead_links(self):
