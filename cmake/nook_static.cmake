@@ -41,7 +41,10 @@ function(nook_own_libraries out target)
 endfunction()
 
 nook_own_libraries(nook_own nook)
-add_executable(nook_static EXCLUDE_FROM_ALL $<TARGET_OBJECTS:nook>)
+# Not the objects of nook: a cross compiler would have to link it, without the shared libraries of that machine.
+add_library(nook_static_main OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/nookc/cli/main.cc)
+target_link_libraries(nook_static_main PRIVATE nookc_cli nook_warnings)
+add_executable(nook_static EXCLUDE_FROM_ALL $<TARGET_OBJECTS:nook_static_main>)
 set_target_properties(nook_static PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 add_dependencies(nook_static ${nook_own})
 target_link_options(nook_static PRIVATE -static LINKER:--gc-sections LINKER:--strip-all)

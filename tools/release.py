@@ -71,8 +71,8 @@ def packed(folder, archive, prefix):
 def collect(version, out):
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    shutil.copy(ROOT / f"build/host/nook-{version}.tar.gz", out)
-    for package in (ROOT / "build/host").glob(f"nook_{version}_*.deb"):
+    shutil.copy(ROOT / f"build/command/nook-{version}.tar.gz", out)
+    for package in (ROOT / "build/command").glob(f"nook_{version}_*.deb"):
         shutil.copy(package, out)
     packed(ROOT / "build/site", out / f"nook-{version}-site.tar.xz", f"nook-{version}-site")
     page = ROOT / "build/web/page"

@@ -88,8 +88,8 @@ class Release(unittest.TestCase):
         self.refused("surface of 1.1.0")
 
     def test_the_collected_files(self):
-        self.write("build/host/nook-1.2.0.tar.gz", "sources")
-        self.write("build/host/nook_1.2.0_amd64.deb", "package")
+        self.write("build/command/nook-1.2.0.tar.gz", "sources")
+        self.write("build/command/nook_1.2.0_amd64.deb", "package")
         self.write("build/site/index.html", "<p>site</p>")
         self.write("build/web/page/index.html", "<p>page</p>")
         self.write("build/web/nook-tinyml-1.2.0.tgz", "npm")
@@ -107,7 +107,7 @@ class Release(unittest.TestCase):
         release.collect("1.2.0", other)
         self.assertEqual({path.name: path.read_bytes() for path in other.iterdir()}, before)
         self.assertEqual([*release.differences(out, other)], [])
-        self.write("build/host/nook_1.2.0_amd64.deb", "another package")
+        self.write("build/command/nook_1.2.0_amd64.deb", "another package")
         self.write("build/wheel/nook-1.2.0-py3-none-any.whl", "one more")
         release.collect("1.2.0", other)
         self.assertEqual([*release.differences(out, other)],

@@ -3,6 +3,7 @@
 import argparse
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -31,11 +32,11 @@ class Wheel(unittest.TestCase):
     def setUpClass(cls):
         cls.temporary = tempfile.TemporaryDirectory(prefix="nook_wheel_")
         cls.folder = pathlib.Path(cls.temporary.name)
-        [cls.wheel] = GIVEN.wheels.glob("*.whl")
+        [cls.wheel] = GIVEN.wheels.glob(f"*{platform.machine()}*.whl")
         cls.python = cls.folder / "env/bin/python"
         shutil.copy(cls.wheel, cls.folder)
-        (cls.folder / "build/host").mkdir(parents=True)
-        shutil.copy(GIVEN.static, cls.folder / "build/host/nook_static")
+        (cls.folder / "build/command").mkdir(parents=True)
+        shutil.copy(GIVEN.static, cls.folder / "build/command/nook_static")
         # numpy is the system's, as no index of packages is reached; nook is not.
         cls.said = [cls.run_in(cls.folder, "sh", "-e", "-c", line.replace("python3 -m venv", f"{sys.executable} -m venv --system-site-packages")
                                .replace("pip install", "pip install -q --no-index"))

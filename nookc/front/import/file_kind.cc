@@ -100,8 +100,8 @@ bool is_zeros(View bytes) { return bytes.size() >= 8 && bytes.find_first_not_of(
 // Only printable characters: most often an error message saved as a file.
 bool is_text(View bytes) {
   const View head = beginning(bytes);
-  return bytes.size() >= 8 && std::ranges::all_of(head, [](char c) {
-           return (c >= ' ' && c != '\x7f') || c == '\n' || c == '\r' || c == '\t' || c < 0;
+  return bytes.size() >= 8 && std::ranges::all_of(head, [](unsigned char c) {
+           return (c >= ' ' && c != 0x7f) || c == '\n' || c == '\r' || c == '\t';
          });
 }
 bool is_lfs(View bytes) { return bytes.starts_with("version https://git-lfs.github.com/spec/"); }

@@ -1,0 +1,16 @@
+# Linux on aarch64 with Debian's g++-12-aarch64-linux-gnu: for nook_static. NOOK_SYSROOT has the libraries of that machine;
+# tools/sysroot.py makes it.
+set(NOOK_SYSROOT "" CACHE PATH "Folder with the headers and static libraries of the other machine")
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc-12)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++-12)
+set(CMAKE_ASM_COMPILER aarch64-linux-gnu-gcc-12)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES NOOK_SYSROOT)
+set(CMAKE_FIND_ROOT_PATH ${NOOK_SYSROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_LIBDIR} ${NOOK_SYSROOT}/usr/lib/aarch64-linux-gnu/pkgconfig)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${NOOK_SYSROOT})
