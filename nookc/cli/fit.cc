@@ -79,30 +79,27 @@ Result<Exit> pareto_command(const Cli& cli, const FitCommandOptions& options, co
   say_notes(model->stated);
   Request request = options.model;
   request.target = part.target, request.board = options.boards[0];
-  const Progress progress = terminal_progress();
-  const Result<Front> ram = ram_front(*model, request, part, progress);
-  if (!ram) return ram.diag();
-  const Result<Front> flash = flash_front(*model, request, part, progress);
-  if (!flash) return flash.diag();
+  const Result<Fronts> fronts = fronts_of(*model, request, part, terminal_progress());
+  if (!fronts) return fronts.diag();
   const std::string title = printable(options.model.model) + " on " + std::string(part.name);
   if (!options.svg.empty()) {
-    const std::string drawn = fronts_svg(title, *ram, *flash);
+    const std::string drawn = fronts_svg(title, *fronts);
     if (const Status written = write_output(options.svg, drawn, output_of(options.model)); !written)
       return written.diag();
   }
   if (cli.json) {
     print_json(cli, {{"model", options.model.model},
                      {"board", part.name},
-                     {"ram_front", front_json(*ram)},
-                     {"flash_front", front_json(*flash)}});
+                     {"ram_front", front_json(fronts->ram)},
+                     {"flash_front", front_json(fronts->flash)}});
     return Exit::kOk;
   }
   const int width = view_of(cli).width;
   print(
       "%s",
       folded_lines(title + ", in bytes; RAM without the stack; flash and ms are estimated\n", width).c_str());
-  print_front(*ram, width), print_front(*flash, width);
-  return ram->points.empty() ? Exit::kDoesNotFit : Exit::kOk;
+  print_front(fronts->ram, width), print_front(fronts->flash, width);
+  return fronts->ram.points.empty() ? Exit::kDoesNotFit : Exit::kOk;
 }
 
 Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {

@@ -150,12 +150,20 @@ bool is_better(const InBudget& a, const InBudget& b) {
   return first < second || (first == second && a.used.cycles <= b.used.cycles);
 }
 
+// The best program for a final graph.
+Lowering within(BudgetSearches& searches, const Budget& budget, InBudget& facts) {
+  return [&](const Graph& graph, const CompileOptions& options) {
+    const std::pair key(options.disabled_passes.contains("lay-flat"), options.hop.state_limit);
+    return searches.try_emplace(key, graph, options).first->second.best(budget, facts);
+  };
+}
+
 constexpr size_t kMostChoices = 16;  // amounts of state that are tried within a budget
 
 // The best program within a budget of a network that moves by hops, among the choices of the rows that it
 // keeps (HopFacts::choices): state for some of them leaves less scratch for the others.
 Result<Program> make_hop_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
-                                InBudget& facts) {
+                                InBudget& facts, BudgetSearches& searches) {
   Graph passed = graph;
   CompileOptions quiet = options;
   quiet.dump = {};
@@ -169,8 +177,7 @@ Result<Program> make_hop_within(const Graph& graph, const CompileOptions& option
     CompileOptions each = options;
     each.hop.state_limit = choices[i].state_bytes;
     InBudget of;
-    Result<Program> program = make(
-        graph, each, [&](const Graph& g, const CompileOptions& o) { return best_within(g, o, budget, of); });
+    Result<Program> program = make(graph, each, within(searches, budget, of));
     tried += of.tried;
     if (program) least = std::min(least, of.least);
     const bool fits_better =
@@ -185,22 +192,19 @@ Result<Program> make_hop_within(const Graph& graph, const CompileOptions& option
 
 // The best program within a budget, with columns on their side or as they are.
 Result<Program> make_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
-                            InBudget& facts) {
-  const auto within = [&](InBudget& of) {
-    return [&](const Graph& g, const CompileOptions& o) { return best_within(g, o, budget, of); };
-  };
+                            InBudget& facts, BudgetSearches& searches) {
   CompileOptions upright = options;
   upright.disabled_passes.insert("lay-flat");
   if (options.hop.frames > 0) {
     upright.strips = false;
-    return make_hop_within(graph, upright, budget, facts);
+    return make_hop_within(graph, upright, budget, facts, searches);
   }
-  Result<Program> program = make(graph, options, within(facts));
+  Result<Program> program = make(graph, options, within(searches, budget, facts));
   const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };
   if (program && std::ranges::none_of(program->passes, turned)) return program;
   upright.dump = {};
   InBudget others;
-  Result<Program> other = make(graph, upright, within(others));
+  Result<Program> other = make(graph, upright, within(searches, budget, others));
   if (!other || (program && is_better(facts, others))) return program;
   facts = others;
   return other;
@@ -250,9 +254,10 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
 }
 
 Result<Program> compile_within(std::span<const std::byte> bytes, const std::string& file,
-                               const CompileOptions& options, const Budget& budget, InBudget& facts) {
+                               const CompileOptions& options, const Budget& budget, InBudget& facts,
+                               BudgetSearches& searches) {
   return compile_by(bytes, file, options, [&](const Graph& graph, const CompileOptions& all) {
-    return make_within(graph, all, budget, facts);
+    return make_within(graph, all, budget, facts, searches);
   });
 }
 

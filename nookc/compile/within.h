@@ -1,11 +1,20 @@
 #pragma once
+#include <map>
+#include <utility>
+
 #include "nookc/compile/compile.h"
 #include "nookc/middle/search/budget.h"
 
 namespace nookc {
 
-// compile(), with the best program within a budget. Diags as compile() and best_within().
+// The searches for one model and one set of options, by whether columns stay upright and by the limit of the
+// state that hops keep.
+using BudgetSearches = std::map<std::pair<bool, int64_t>, BudgetSearch>;
+
+// compile(), with the best program within a budget. Diags as compile() and best_within(). `searches`: the
+// searches for other budgets of this model with these options; it adds its own.
 Result<Program> compile_within(std::span<const std::byte> bytes, const std::string& file,
-                               const CompileOptions& options, const Budget& budget, InBudget& facts);
+                               const CompileOptions& options, const Budget& budget, InBudget& facts,
+                               BudgetSearches& searches);
 
 }  // namespace nookc

@@ -178,22 +178,20 @@ Result<Budget> budget_of(const Request& request) {
 }
 
 Result<Program> compile_request(const ModelBytes& model, const Request& request,
-                                const CompileOptions& options, InBudget& facts) {
+                                const CompileOptions& options, InBudget& facts, BudgetSearches& searches) {
   if (!request.budget.any()) return compile(model.bytes, model.file, options);
   const Result<Budget> budget = budget_of(request);
   if (!budget) return budget.diag();
-  return compile_within(model.bytes, model.file, options, *budget, facts);
+  return compile_within(model.bytes, model.file, options, *budget, facts, searches);
 }
 
-}  // namespace
-
-Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
-                                    const Dump& dump) {
+Result<CompiledModel> compiled(ModelBytes model, const Request& request, const Provenance& provenance,
+                               const Dump& dump, BudgetSearches& searches) {
   Result<CompileOptions> options = compile_options(request);
   if (!options) return options.diag();
   options->dump = dump;
   InBudget facts;
-  Result<Program> program = compile_request(model, request, *options, facts);
+  Result<Program> program = compile_request(model, request, *options, facts, searches);
   if (!program) return program.diag();
   program->passes = joined(model.passes, std::move(program->passes));
   EmitOptions emit;
@@ -201,6 +199,18 @@ Result<CompiledModel> compile_model(ModelBytes model, const Request& request, co
   emit.provenance = provenance;
   emit.stated = std::move(model.stated);
   return CompiledModel{std::move(model.bytes), *std::move(program), std::move(emit), facts};
+}
+
+}  // namespace
+
+Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
+                                    const Dump& dump) {
+  BudgetSearches searches;
+  return compiled(std::move(model), request, provenance, dump, searches);
+}
+
+Result<CompiledModel> compile_model(ModelBytes model, const Request& request, BudgetSearches& searches) {
+  return compiled(std::move(model), request, {}, {}, searches);
 }
 
 }  // namespace nookc

@@ -84,5 +84,8 @@ using Dump = std::function<void(const std::string& stage, const Graph&)>;
 // level; N2101: a time that is not one, or without a board.
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump = {});
+// Like compile_model() without provenance, for one of several requests that differ only in their budgets and
+// share `searches`.
+Result<CompiledModel> compile_model(ModelBytes model, const Request& request, BudgetSearches& searches);
 
 }  // namespace nookc

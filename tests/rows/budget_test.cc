@@ -158,6 +158,45 @@ TEST(the_program_in_a_budget_is_the_best_of_all_choices) {
   EXPECT(traded >= test::at_least(50));
 }
 
+// The front of a model asks one search for many budgets, nook compile asks a new one for each.
+TEST(a_budget_gets_the_same_program_whatever_budgets_came_before) {
+  int met = 0, refused = 0, other_goals = 0;
+  for (uint32_t seed = 0; seed < test::seeds(24); ++seed) {
+    Graph graph = test::random_network(seed, seed % 2 ? test::Operators::kViews : test::Operators::kFilters);
+    make_views(graph);
+    const CompileOptions options = test::options_for(seed % 3 ? "cortex-m4" : "cortex-m55");
+    InBudget largest;
+    Budget any;
+    any.ram = INT32_MAX;
+    if (!best_within(graph, options, any, largest)) continue;
+    const std::vector<ProgramSize> sizes = {
+        largest.used,
+        {largest.used.ram * 3 / 4, largest.used.flash * 7 / 8, largest.used.cycles},
+        {largest.used.ram / 2, largest.used.flash, largest.used.cycles * 2}};
+    test::Rng rng(seed);
+    BudgetSearch search(graph, options);
+    for (const Budget& budget : some_budgets(sizes, rng)) {
+      InBudget alone, later;
+      const Result<Program> first = best_within(graph, options, budget, alone);
+      const Result<Program> second = search.best(budget, later);
+      EXPECT_EQ(first.operator bool(), second.operator bool());
+      if (!first || !second) {
+        ++refused;
+        EXPECT(first || second || to_string(first.diag()) == to_string(second.diag()));
+        continue;
+      }
+      ++met, other_goals += alone.goal() != Goal::kCycles;
+      EXPECT(alone.used == later.used && alone.least == later.least && alone.tried == later.tried);
+      EXPECT(first->scratch_bytes == second->scratch_bytes && first->location == second->location);
+      EXPECT(std::ranges::equal(
+          first->calls, second->calls, {}, [](const Call& call) { return call.op.kernel; },
+          [](const Call& call) { return call.op.kernel; }));
+    }
+  }
+  std::printf("%d budgets met, %d refused, %d of RAM or flash\n", met, refused, other_goals);
+  EXPECT(met >= test::at_least(100) && refused >= test::at_least(20) && other_goals >= test::at_least(20));
+}
+
 TEST(a_refused_budget_names_one_that_would_do) {
   int named = 0;
   for (uint32_t seed = 0; test::tries(seed, 40, named > 0); ++seed) {

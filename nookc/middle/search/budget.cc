@@ -197,23 +197,50 @@ double in_goal(const ProgramSize& program, Goal goal) {
                                : static_cast<double>(program.flash);
 }
 
-Result<Program> best_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
-                            InBudget& facts) {
-  CompileOptions small = options;  // whose strips save memory whatever they cost
-  small.level = Level::kRam;
-  Evaluator all(graph, options), smaller(graph, small);
+struct BudgetSearch::Known {
+  Known(const Graph& of, const CompileOptions& with)
+      : graph(of), options(with), small(with), plans(std::make_shared<KnownPlans>()) {
+    small.level = Level::kRam;
+  }
+
+  Programs& programs(Weighs weighs) {
+    std::optional<Programs>& made = weighs == Weighs::kFlashToo ? with_flash : without_flash;
+    if (!made) made = programs_of(all, smaller, weighs);
+    made->tried = 0;
+    return *made;
+  }
+
+  const Graph graph;
+  const CompileOptions options;
+  CompileOptions small;  // whose strips save memory whatever they cost
+  std::shared_ptr<KnownPlans> plans;
+  Evaluator all{graph, options, plans}, smaller{graph, small, plans};
+  std::optional<Programs> with_flash, without_flash;
+};
+
+BudgetSearch::BudgetSearch(const Graph& graph, const CompileOptions& options)
+    : known_(std::make_unique<Known>(graph, options)) {}
+
+BudgetSearch::~BudgetSearch() = default;
+
+Result<Program> BudgetSearch::best(const Budget& budget, InBudget& facts) {
   const Goal goal = goal_of(budget);
-  Programs programs = programs_of(
-      all, smaller, budget.flash || goal == Goal::kFlash ? Weighs::kFlashToo : Weighs::kCyclesAndRam);
+  Programs& programs =
+      known_->programs(budget.flash || goal == Goal::kFlash ? Weighs::kFlashToo : Weighs::kCyclesAndRam);
   Least least = least_of(programs, limits_of(budget), goal);
   if (!least.found.by) {
-    const Result<Fastest> other = by_other_goals(programs, all, budget);
+    const Result<Fastest> other = by_other_goals(programs, known_->all, budget);
     if (!other) return other.diag();
     least.found = *other;
   }
   Evaluator& by = *least.found.by;
   facts = {budget, footprint(program_of(least.found), by.options()), least.proven, programs.tried};
-  return by.take(least.found.choices);
+  return by.evaluate(least.found.choices);
+}
+
+Result<Program> best_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
+                            InBudget& facts) {
+  return BudgetSearch(graph, options).best(budget, facts);
 }
 
 }  // namespace nookc

@@ -1,6 +1,7 @@
 // The best program within budgets of RAM, flash and time.
 #pragma once
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "nookc/core/diag.h"
@@ -45,5 +46,21 @@ struct InBudget {
 // do.
 Result<Program> best_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
                             InBudget& facts);
+
+// best_within() for several budgets: each gets the same program as alone, but programs and plans that were
+// computed for one budget are known for the others.
+class BudgetSearch {
+ public:
+  BudgetSearch(const Graph& graph, const CompileOptions& options);
+  ~BudgetSearch();
+  BudgetSearch(const BudgetSearch&) = delete;
+  BudgetSearch& operator=(const BudgetSearch&) = delete;
+
+  Result<Program> best(const Budget& budget, InBudget& facts);
+
+ private:
+  struct Known;
+  std::unique_ptr<Known> known_;
+};
 
 }  // namespace nookc

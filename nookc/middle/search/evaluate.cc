@@ -53,7 +53,7 @@ const Result<Program>& Evaluator::unplaced(const Choices& choices) {
 
 Result<Program> Evaluator::placed(Program program, const CompileOptions& options) {
   ++plans_;
-  if (const Status status = place(program, options); !status) return status.diag();
+  if (const Status status = place(program, options, known_.get()); !status) return status.diag();
   return program;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "nookc/core/diag.h"
 #include "nookc/middle/lower/lowered_nodes.h"
+#include "nookc/middle/plan/solving/known_plans.h"
 #include "nookc/middle/rows/stages.h"
 #include "nookc/middle/search/choices.h"
 
@@ -21,8 +23,10 @@ struct SearchWork {
 // `options`.
 class Evaluator {
  public:
-  Evaluator(const Graph& graph, const CompileOptions& options)
-      : graph_(graph), options_(options), nodes_(options) {}
+  // Evaluators may share `plans`.
+  Evaluator(const Graph& graph, const CompileOptions& options,
+            std::shared_ptr<KnownPlans> plans = std::make_shared<KnownPlans>())
+      : graph_(graph), options_(options), known_(std::move(plans)), nodes_(options) {}
 
   // The lowered and placed program, or the reason for failure. Diags as lower(), run_by_rows() and place().
   const Result<Program>& evaluate(const Choices& choices);
@@ -75,6 +79,7 @@ class Evaluator {
 
   const Graph& graph_;
   const CompileOptions& options_;
+  std::shared_ptr<KnownPlans> known_;
   LoweredNodes nodes_;
   std::map<std::tuple<Views, std::vector<KernelRows>, KernelPerNode>, Lowered> lowered_;
   std::map<Choices, Result<Program>> unplaced_, placed_;

@@ -142,6 +142,55 @@ uint32_t with_as_much_ram(const Structure& s, const State& state, size_t layer) 
   return bits;
 }
 
+// A state's chosen options where `chosen_there` says so, the frugal ones elsewhere.
+Choices partly_frugal(const Structure& s, const State& state, const std::vector<size_t>& plain,
+                      const std::vector<bool>& chosen_there) {
+  Choices made = s.plain;
+  for (size_t i = 0; i < s.layers.size(); ++i) {
+    const KernelOption& each = chosen_there[i] ? chosen(s, state, i) : s.layers[i].options[plain[i]];
+    made.kernels[s.layers[i].node] = each.row, made.rows[s.layers[i].node] = each.rows;
+  }
+  return made;
+}
+
+// Few layers whose options alone are too much for the RAM, although all others have their frugal ones: other
+// options of the others do not help. The state's assignment does not fit.
+std::vector<bool> to_blame(const Search& d, const State& state, const std::vector<size_t>& plain) {
+  const Structure& s = *d.s;
+  std::vector<size_t> others;  // that may be to blame
+  std::vector<bool> blamed(s.layers.size());
+  for (size_t i = 0; i < s.layers.size(); ++i)
+    if (!needs_no_more_ram(s.layers[i].options[plain[i]], chosen(s, state, i)))
+      blamed[i] = true;
+    else if (option(state, i) != plain[i])
+      others.push_back(i);
+  const auto fits_with = [&](size_t count) {
+    std::vector<bool> some = blamed;
+    for (size_t k = 0; k < count; ++k) some[others[k]] = true;
+    return s.all->fits(partly_frugal(s, state, plain, some), d.limits.ram);
+  };
+  while (!others.empty() && fits_with(0)) {
+    // With the first `fit` of the others the program fits, with the first `not_fit` it does not.
+    size_t fit = 0, not_fit = others.size();
+    while (fit + 1 < not_fit) {
+      const size_t middle = fit + (not_fit - fit) / 2;
+      (fits_with(middle) ? fit : not_fit) = middle;
+    }
+    blamed[others[fit]] = true;
+    others.resize(fit);
+  }
+  return blamed;
+}
+
+// The options that need at least as much RAM as the frugal one.
+uint32_t with_as_much_as_frugal(const Structure& s, size_t layer, size_t plain) {
+  const std::vector<KernelOption>& options = s.layers[layer].options;
+  uint32_t bits = 0;
+  for (size_t k = 0; k < options.size(); ++k)
+    if (needs_no_more_ram(options[plain], options[k])) bits |= 1u << k;
+  return bits;
+}
+
 uint32_t with_as_much_flash(const Structure& s, const State& state, size_t layer) {
   const LayerKernels& of = s.layers[layer];
   if (of.shares || of.replaced) return this_one(state, layer);
@@ -149,6 +198,15 @@ uint32_t with_as_much_flash(const Structure& s, const State& state, size_t layer
   for (size_t k = 0; k < of.options.size(); ++k)
     if (of.options[k].constants >= chosen(s, state, layer).constants) bits |= 1u << k;
   return bits;
+}
+
+// Splits a state whose program takes too much RAM.
+void split_by_ram(Search& d, const State& state, const std::vector<size_t>& plain) {
+  const Structure& s = *d.s;
+  const std::vector<bool> blamed = to_blame(d, state, plain);
+  split(d, state, [&](size_t i) {
+    return blamed[i] ? with_as_much_ram(s, state, i) : with_as_much_as_frugal(s, i, plain[i]);
+  });
 }
 
 // Without a kernel, except where line buffers may replace it.
@@ -335,7 +393,7 @@ void search(Search& d) {
     if (outcome == Outcome::kTooMuchFlash)
       split_by_kernels(d, now);
     else if (outcome == Outcome::kTooMuchRam)
-      split(d, now, [&](size_t i) { return with_as_much_ram(s, now, i); });
+      split_by_ram(d, now, plain);
     else
       split(d, now, [&](size_t i) { return this_one(now, i); });
   }

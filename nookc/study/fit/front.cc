@@ -55,6 +55,7 @@ struct Walk {
   Request request;
   const Part& part;
   Front front;
+  BudgetSearches& searches;
   std::vector<Look> looks = {};
 
   std::string& budget() { return front.memory == Goal::kRam ? request.budget.ram : request.budget.flash; }
@@ -63,14 +64,14 @@ struct Walk {
 // Adds the fastest program within the bytes, in place of one that is no faster. False: none fits.
 Result<bool> add_point(Walk& w, int64_t bytes) {
   w.budget() = std::to_string(bytes);
-  const Result<CompiledModel> compiled = compile_model(w.model, w.request, {});
+  const Result<CompiledModel> compiled = compile_model(w.model, w.request, w.searches);
   if (!compiled && compiled.diag().exit == Exit::kDoesNotFit) return false;
   if (!compiled) return compiled.diag();
   const InBudget& within = compiled->within;
   // A search that ends early may end elsewhere with the program's own size for a budget.
   const int64_t own = bytes_of(within.used, w.front.memory);
   w.budget() = std::to_string(own);
-  const Result<CompiledModel> again = compile_model(w.model, w.request, {});
+  const Result<CompiledModel> again = compile_model(w.model, w.request, w.searches);
   const int64_t budget = again && again->within.used == within.used ? own : bytes;
   FrontPoint point{within.used, within.used.cycles / (w.part.mhz * 1e3), "", {}};
   const char* const option = w.front.memory == Goal::kRam ? "--ram " : "--flash-size ";
@@ -100,14 +101,14 @@ Result<Front> walk(Walk w, double step, const Progress& progress) {
 
 }  // namespace
 
-Result<Front> ram_front(const ModelBytes& model, const Request& request, const Part& part,
-                        const Progress& progress) {
-  return walk({model, request, part, {Goal::kRam, {}}}, 0, progress);
-}
-
-Result<Front> flash_front(const ModelBytes& model, const Request& request, const Part& part,
-                          const Progress& progress) {
-  return walk({model, request, part, {Goal::kFlash, {}}}, kFlashStep, progress);
+Result<Fronts> fronts_of(const ModelBytes& model, const Request& request, const Part& part,
+                         const Progress& progress) {
+  BudgetSearches searches;
+  Result<Front> ram = walk({model, request, part, {Goal::kRam, {}}, searches}, 0, progress);
+  if (!ram) return ram.diag();
+  Result<Front> flash = walk({model, request, part, {Goal::kFlash, {}}, searches}, kFlashStep, progress);
+  if (!flash) return flash.diag();
+  return Fronts{*std::move(ram), *std::move(flash)};
 }
 
 nlohmann::ordered_json front_json(const Front& front) {

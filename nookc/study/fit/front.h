@@ -24,17 +24,19 @@ struct Front {
   bool proven = true;  // no choice is faster within the memory of a point
 };
 
+struct Fronts {
+  Front ram, flash;
+};
+
 // The front of RAM has all points; the front of flash takes the next point where at least kFlashStep of the
 // flash is saved. The request has the board, by the name under which options give it. Diags as
 // compile_model() without a budget of memory.
 inline constexpr double kFlashStep = 0.02;
-Result<Front> ram_front(const ModelBytes& model, const Request& request, const Part& part,
-                        const Progress& progress);
-Result<Front> flash_front(const ModelBytes& model, const Request& request, const Part& part,
-                          const Progress& progress);
+Result<Fronts> fronts_of(const ModelBytes& model, const Request& request, const Part& part,
+                         const Progress& progress);
 
 nlohmann::ordered_json front_json(const Front& front);
 // A stand-alone picture of both, for light and dark backgrounds.
-std::string fronts_svg(const std::string& title, const Front& ram, const Front& flash);
+std::string fronts_svg(const std::string& title, const Fronts& fronts);
 
 }  // namespace nookc

@@ -87,7 +87,7 @@ class Plot {
 
 }  // namespace
 
-std::string fronts_svg(const std::string& title, const Front& ram, const Front& flash) {
+std::string fronts_svg(const std::string& title, const Fronts& fronts) {
   const std::string height = place(kTop + kPlotHeight + 40);
   const std::string said =
       "Each point is a program; a budget between two points gives the one before. Flash and time are "
@@ -97,8 +97,8 @@ std::string fronts_svg(const std::string& title, const Front& ram, const Front& 
          "\" role=\"img\" aria-labelledby=\"front-title front-text\">\n<title id=\"front-title\">" +
          escaped(title) + "</title>\n<desc id=\"front-text\">" + said + "</desc>\n<style>\n" +
          picture_style(kStyle) + "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" +
-         text_at("title", 14, 26, title) + text_at("head", 14, 46, said) + Plot(ram, kLeft).draw() +
-         Plot(flash, kLeft + kPlotWidth + kApart).draw() + "</svg>\n";
+         text_at("title", 14, 26, title) + text_at("head", 14, 46, said) + Plot(fronts.ram, kLeft).draw() +
+         Plot(fronts.flash, kLeft + kPlotWidth + kApart).draw() + "</svg>\n";
 }
 
 }  // namespace nookc

@@ -87,7 +87,7 @@ Diag with_peak(const Program& p, const std::vector<Planned>& buffers, Diag diag)
 
 }  // namespace
 
-Status place(Program& program, const CompileOptions& options) {
+Status place(Program& program, const CompileOptions& options, KnownPlans* known) {
   Storage storage = share_storage(program.graph);
   for (const RowChain& chain : program.chains) share_rows(program, storage, chain);
   Result<TaskPools> pools = open_pools(program, storage, options);
@@ -95,7 +95,7 @@ Status place(Program& program, const CompileOptions& options) {
   const Result<MemoryTask> made = to_task(program, std::move(storage), *std::move(pools), options);
   if (!made) return made.diag();
   program.scratch_lower_bound = busiest_call(program, options);
-  const Result<TaskPlan> plan = solve_task(made->task, options.solver, options.effort);
+  const Result<TaskPlan> plan = solve_task(made->task, options.solver, options.effort, known);
   if (!plan) return with_peak(program, made->buffers, plan.diag());
   apply(*plan, *made, program);
   return options.units.empty() ? Status(Done{}) : check_access(program);

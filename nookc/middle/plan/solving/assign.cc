@@ -52,12 +52,17 @@ bool has_wish(const nook::Problem& problem, int32_t buffer) {
   return false;
 }
 
+Solution lowest_of(KnownPlans* known, const nook::Problem& problem, const Effort& effort) {
+  return known ? known->lowest(problem, effort) : lowest_plan(problem, effort);
+}
+
 constexpr int64_t kTryWork = 200000;  // for planning a pool in a step of improve()
 
 class Assign {
  public:
-  Assign(const nook::Problem& problem, const Effort& effort)
-      : problem_(problem),
+  Assign(KnownPlans* known, const nook::Problem& problem, const Effort& effort)
+      : known_(known),
+        problem_(problem),
         effort_(effort),
         pools_(nook::pool_count(problem)),
         work_(effort.work),
@@ -327,7 +332,7 @@ class Assign {
       const OnePool one(problem_, pools, p);
       Effort effort = effort_;
       effort.work = std::max<int64_t>(1, work_ / (2 * pools_));
-      const Solution part = lowest_plan(one.problem(), effort);
+      const Solution part = lowest_of(known_, one.problem(), effort);
       work_ -= part.work + static_cast<int64_t>(one.members.size());
       if (!part.feasible) {
         complete_ = complete_ && part.proved_infeasible;
@@ -446,6 +451,7 @@ class Assign {
     }
   }
 
+  KnownPlans* const known_;  // may be null
   const nook::Problem& problem_;
   Effort effort_;
   int32_t pools_;
@@ -469,14 +475,18 @@ class Assign {
 }  // namespace
 
 Solution best_plan(const nook::Problem& problem, const Effort& effort) {
+  return best_plan_with(nullptr, problem, effort);
+}
+
+Solution best_plan_with(KnownPlans* known, const nook::Problem& problem, const Effort& effort) {
   if (nook::pool_count(problem) == 1) {
     for (int32_t i = 0; i < static_cast<int32_t>(problem.buffers.size()); ++i)
       if (nook::candidate_pool(problem, i, 0) == nook::kAnywhere) return {};
-    Solution s = lowest_plan(problem, effort);
+    Solution s = lowest_of(known, problem, effort);
     if (s.feasible) s.cost = cost_of(problem, s.pools);
     return s;
   }
-  return Assign(problem, effort).run();
+  return Assign(known, problem, effort).run();
 }
 
 }  // namespace nookc

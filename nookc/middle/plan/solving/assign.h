@@ -1,5 +1,5 @@
 #pragma once
-#include "nookc/middle/plan/solving/solution.h"
+#include "nookc/middle/plan/solving/known_plans.h"
 
 namespace nookc {
 
@@ -13,5 +13,7 @@ namespace nookc {
 // buffers with the most to lose come first. A branch ends when a pool's busiest section exceeds its capacity
 // or the cost exceeds the best known. lowest_plan() plans every remaining complete assignment pool by pool.
 Solution best_plan(const nook::Problem& problem, const Effort& effort);
+// Like best_plan(), but takes the plans of pools from `known`, unless null, and adds new ones.
+Solution best_plan_with(KnownPlans* known, const nook::Problem& problem, const Effort& effort);
 
 }  // namespace nookc

@@ -172,7 +172,8 @@ Diag wrong_plan(const Task& task, const nook::PlanVerdict& verdict, const std::v
 
 }  // namespace
 
-Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort) {
+Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort,
+                            KnownPlans* known) {
   if (const Status sound = check_task(task); !sound) return sound.diag();
   const Solver* solve = find_solver(solver);
   if (!solve)
@@ -185,7 +186,8 @@ Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const E
   const bool hints = std::ranges::any_of(task.pools, [](const MemoryPool& p) { return p.hint > 0; });
   for (const bool with_hints : {true, false}) {
     const TaskProblem whole(task, with_hints);
-    Solution s = (*solve)(whole.problem(), effort);
+    Solution s = known && solver == kDefaultSolver ? best_plan_with(known, whole.problem(), effort)
+                                                   : (*solve)(whole.problem(), effort);
     if (!s.feasible && with_hints && hints) continue;  // hints are wishes, so a plan without them is tried
     if (!s.feasible) return Explain(task, whole, s, effort).diag();
     add_bounds(whole.problem(), &s);

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "nookc/middle/plan/solving/known_plans.h"
 #include "nookc/middle/plan/solving/solution.h"
 #include "nookc/middle/plan/solving/solver.h"
 #include "nookc/middle/plan/solving/task.h"
@@ -17,7 +18,9 @@ struct TaskPlan {
 
 // Diags: as check_task(); N1001: it does not fit, with the buffer, the pools tried, the missing bytes and a
 // sufficient capacity; N1002: a solver's plan was wrong and is not used; N2015: there is no such solver.
-Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort);
+// `known`: plans for the default solver, to which it adds; null: none.
+Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort,
+                            KnownPlans* known = nullptr);
 
 // A plan that passed check_plan(), with its bounds and cost; `source` names its origin.
 TaskPlan measured(const Task& task, const Solution& plan, const std::string& source);
