@@ -26,6 +26,8 @@ PICTURES = {
                                                               "--workspace-pool", "name=sram"]),
 }
 CHANGE = "docs/pictures/map-change.svg"  # for kws: whole images, then rows
+HOP = "docs/pictures/map-hop.svg"  # for words: whole windows, then hops of two frames
+WORDS = ROOT / "models/words/words.tflite"
 TIME = "docs/pictures/time-kws.svg"
 
 
@@ -47,6 +49,10 @@ def draw(nook, folder):
         run(nook, "compile", KWS, "--target", "cortex-m4", "--name", "kws", *options, "-o", folder / build)
     run(nook, "map", folder / "before/kws.json", folder / "after/kws.json", "-o", folder / "change.svg")
     yield CHANGE, folder / "change.svg"
+    for build, options in (("window", []), ("hop", ["--hop", "2", "--hop-axis", "1"])):
+        run(nook, "compile", WORDS, "--target", "cortex-m4", *options, "-o", folder / build)
+    run(nook, "map", folder / "window/words.json", folder / "hop/words.json", "-o", folder / "hop.svg")
+    yield HOP, folder / "hop.svg"
     if not all(map(shutil.which, ("arm-none-eabi-gcc", "qemu-system-arm"))):
         return
     (folder / "kws.tflite").write_bytes(KWS.read_bytes())  # the picture shows the file's name

@@ -109,6 +109,11 @@ class Hop(CommandCase):
         self.assertEqual([hop[key] for key in ("window", "frames", "runs", "axis")], [49, 2, 25, 1])
         conv = hop["operators"][0]
         self.assertEqual([conv[key] for key in ("rows", "rows_computed", "rows_kept", "state_bytes")], [25, 6, 25, 4000])
+        self.assertEqual(sorted(span["first"] for span in conv["computed"]), [0, 21])
+        self.assertEqual(sum(span["last"] + 1 - span["first"] for span in conv["computed"]), 6)
+        self.assertEqual((conv["kept"], conv["frames_per_row"]), ({"first": 0, "last": 24}, 2))
+        (features,) = hop["inputs"]
+        self.assertEqual([features[key] for key in ("rows", "rows_computed", "rows_kept", "state_bytes")], [49, 2, 49, 1960])
         self.assertEqual((conv["macs"], conv["macs_of_window"]), (76800, 320000))
         self.assertEqual(sum(op["macs"] for op in hop["operators"]), 92800)
         self.assertEqual([choice["chosen"] for choice in hop["choices"]], [True])

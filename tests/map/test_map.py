@@ -13,6 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXPECTED = Path(__file__).resolve().parent / "expected"
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"
+WORDS = ROOT / "models" / "words" / "words.tflite"  # a window of 49 rows of features
+KNOCKS = ROOT / "models" / "knocks" / "knocks.tflite"  # keeps state from one run to the next
+HOP = ("--target", "cortex-m4", "--hop", "2", "--hop-axis", "1")
 PERSON = ROOT.parent / "shared" / "golden" / "tflm_person_detect" / "model.tflite"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 # Runs in the page: hovers the last buffer, measures, and puts the answer into the title.
@@ -150,6 +153,78 @@ class Map(unittest.TestCase):
         self.assertRegex(same, r"Unchanged: (\d+) of \1 operators")
         self.assertNotRegex(same, r"[+-][1-9]")
 
+    def bands(self, picture):
+        """Per row of "rows along the time": its title, and (class, left, width) of its rectangles."""
+        root = ElementTree.parse(picture).getroot()
+        svg = "{http://www.w3.org/2000/svg}"
+        return [(g.find(svg + "title").text, [(r.get("class", ""), float(r.get("x")), float(r.get("width"))) for r in g.iter(svg + "rect")])
+                for g in root.iter(svg + "g") if g.get("class") == "rows"]
+
+    def test_a_hop_shows_the_rows_that_it_keeps_and_computes(self):
+        _, picture = self.draw(WORDS, *HOP)
+        hop = json.loads(nook("analyze", WORDS, *HOP, "--json").stdout)["hop"]
+        bands = self.bands(picture)
+        self.assertEqual(len(bands), len(hop["inputs"]) + len(hop["operators"]))
+        for (title, rectangles), op in zip(bands, hop["inputs"] + hop["operators"]):
+            (_, left, room), *spans = rectangles
+            self.assertIn(op["name"], title)
+            expected = [("kept", op["kept"])] * (op["kept"] is not None) + [("", span) for span in op["computed"]]
+            if op["rows"] == 0:
+                self.assertEqual(spans, [("", left, room)])
+                continue
+            self.assertEqual([kind for kind, _, _ in spans], [kind for kind, _ in expected])
+            per_row = room * op["frames_per_row"] / hop["window"]
+            for (_, x, width), (_, span) in zip(spans, expected):
+                self.assertAlmostEqual(x, left + span["first"] * per_row, delta=0.02)
+                end = min((span["last"] + 1) * per_row, room)  # the last row of a stride may begin before the window's end
+                self.assertAlmostEqual(width, end - span["first"] * per_row, delta=0.02)
+        said = nook("map", WORDS, *HOP).stdout
+        self.assertIn("rows along the time, 2 new frames of a window of 49", said)
+        self.assertRegex(said, r"input +\S+ +\|=*##\| +2 of 49 +1960 +0 +0\n")
+        self.assertRegex(said, r"0 CONV_2D +\S+ +\|#+=+#+\| +6 of 25 +4000 +76800 +320000\n")
+        self.assertRegex(said, r"2 FULLY_CONNECTED +\S+ +\|#+\| +all +0 +16000 +16000\n")
+
+    def test_persistent_memory_has_a_picture_with_all_of_its_bytes(self):
+        for arguments in ((WORDS, *HOP), (KNOCKS, "--target", "cortex-m4")):
+            with self.subTest(arguments[0].name):
+                report = json.loads(nook("analyze", *arguments, "--json").stdout)
+                (memory,) = report["memory"]["persistent"]
+                self.assertGreater(len(report["state"]), 0)
+                self.assertEqual(max(each["offset"] + each["size"] for each in report["state"]), memory["bytes"])
+                page, picture = self.draw(*arguments)
+                titles = re.findall(r"\npersistent, (\d+) bytes at (\d+)", picture.read_text())
+                self.assertEqual(sorted((int(at), int(size)) for size, at in titles),
+                                 sorted((each["offset"], each["size"]) for each in report["state"]))
+                self.assertIn(f"persistent sram: {memory['bytes']:,} bytes, from one run to the next", picture.read_text())
+                self.assertIn("kept from one run to the next", page.read_text())
+                said = nook("map", *arguments).stdout
+                self.assertIn(f"persistent sram: {memory['bytes']} bytes, from one run to the next\n", said)
+                self.assertIn(f"{report['memory']['scratch'][0]['bytes']:,} bytes of scratch", said)
+
+    def test_whole_windows_and_hops_stand_side_by_side(self):
+        builds = []
+        for name, options in (("whole", HOP[:2]), ("hop", HOP)):
+            done = nook("compile", WORDS, *options, "-o", self.folder / name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            builds.append(self.folder / name / "words.json")
+        _, picture = self.draw(*builds)
+        text = picture.read_text()
+        self.assertIn("before: rows along the time, all 49 frames", text)
+        self.assertIn("after: rows along the time, 2 new frames of 49", text)
+        bands = self.bands(picture)
+        half = len(bands) // 2
+        for (_, whole), (_, hop) in zip(bands[:half], bands[half:]):
+            self.assertEqual([kind for kind, _, _ in whole], ["plot", ""])  # every row is computed
+            self.assertEqual(whole[0][2], hop[0][2])
+        self.assertIn("25 of 25 rows, 320,000 MACs", text)
+        self.assertIn("6 of 25 rows, 76,800 MACs", text)
+        said = nook("map", *builds).stdout
+        self.assertRegex(said, r"persistent sram +0 +5984 +\+5984\n")
+        self.assertRegex(said, r"multiply-accumulates +336000 +92800 +-243200\n")
+        self.assertIn("after: rows along the time", said)
+        self.assertNotIn("before: rows along the time", said)
+        self.assertEqual(len(self.bands(self.draw(*reversed(builds))[1])), 2 * half)
+
     def test_two_builds_stand_side_by_side_on_one_scale(self):
         page, picture = self.draw(self.compile("whole", "--no-rows"), self.compile("rows"))
         svg = "{http://www.w3.org/2000/svg}"
@@ -238,6 +313,22 @@ class Map(unittest.TestCase):
             "offset": lambda r: (r["buffers"][0].pop("offset"), r["buffers"][0].update(size=10**6)),
             "name": lambda r: r["buffers"].insert(0, 7), "(tensor|identifier)": lambda r: r.update(inputs=[None]),
             "sha256": lambda r: r.pop("model"), "scratch": lambda r: r.update(memory=[]),
+        }
+        for key, change in cases.items():
+            with self.subTest(key):
+                done = broken(change)
+                self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+                self.assertRegex(done.stderr, rf"error\[N2029\] \S+: {key}: need .+, have ")
+        self.assertEqual(nook("compile", WORDS, *HOP, "-o", self.folder / "hop").returncode, 0)
+        good = json.loads((self.folder / "hop" / "words.json").read_text())
+        conv = lambda r: next(op for op in r["hop"]["operators"] if op["rows"])  # noqa: E731
+        cases = {
+            "window": lambda r: r["hop"].update(window=0), "frames": lambda r: r["hop"].update(frames=50),
+            "rows": lambda r: conv(r).update(rows=10**6), "frames_per_row": lambda r: conv(r).update(frames_per_row=0),
+            "last": lambda r: conv(r)["kept"].update(last=25), "first": lambda r: conv(r)["computed"][0].update(first=-1),
+            "inputs": lambda r: r["hop"].update(inputs=3), "macs": lambda r: conv(r).update(macs=-1),
+            "state: pool": lambda r: r["state"][0].update(pool="nowhere"), "state: offset": lambda r: r["state"][0].update(offset=10**6),
+            "size": lambda r: r["state"][0].update(size=-1), "state": lambda r: r.update(state={}),
         }
         for key, change in cases.items():
             with self.subTest(key):

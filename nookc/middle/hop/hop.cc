@@ -98,21 +98,38 @@ int64_t macs_of(const Graph& graph, const Node& node) {
   return prepared ? op_row(node).forms[static_cast<size_t>(prepared->form)].macs(prepared->params) : 0;
 }
 
+void describe_rows(const Graph& graph, const Motion& motion, const HopPlan& plan, TensorId t,
+                   HopOperator& op) {
+  op.name = graph[t].name;
+  const TimeAxis& axis = motion.of(t);
+  if (!axis.moves()) return;
+  const Held& held = plan.of(t);
+  op.rows = axis.rows, op.step = axis.step;
+  for (const Rows& rows : held.made)
+    op.computed += rows.count(), op.made.push_back({rows.begin, rows.end - 1});
+  if (!held.kept) return;
+  op.kept = held.window.count(), op.window = {held.window.begin, held.window.end - 1};
+  op.state_bytes = int64_t{op.kept} * (graph[t].bytes() / axis.rows);
+}
+
+std::vector<HopOperator> inputs_of(const Graph& graph, const Motion& motion, const HopPlan& plan) {
+  std::vector<HopOperator> all;
+  for (TensorId t : graph.inputs) {
+    if (!motion.of(t).moves()) continue;
+    all.emplace_back().kind = "input";
+    describe_rows(graph, motion, plan, t, all.back());
+  }
+  return all;
+}
+
 std::vector<HopOperator> operators_of(const Graph& graph, const Motion& motion, const HopPlan& plan) {
   std::vector<HopOperator> all;
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.erased()) continue;
     HopOperator& op = all.emplace_back();
-    op.source = node.source, op.kind = op_name(node), op.name = graph[node.out[0]].name;
-    op.macs = macs_of(graph, node);
-    const TimeAxis& axis = motion.of(node.out[0]);
-    if (!axis.moves()) continue;
-    const Held& held = plan.of(node.out[0]);
-    op.rows = axis.rows;
-    for (const Rows& rows : held.made) op.computed += rows.count();
-    op.kept = held.kept ? held.window.count() : 0;
-    if (held.kept) op.state_bytes = int64_t{held.window.count()} * (graph[node.out[0]].bytes() / axis.rows);
+    op.source = node.source, op.kind = op_name(node), op.macs = macs_of(graph, node);
+    describe_rows(graph, motion, plan, node.out[0], op);
   }
   return all;
 }
@@ -134,6 +151,7 @@ HopFacts facts_of(const Graph& graph, const Motion& motion, const HopPlan& plan,
   const TimeAxis& first = motion.of(graph.inputs[0]);
   facts.frames = wish.frames, facts.window = first.rows, facts.axis = first.dim;
   facts.runs = wish.start == HopStart::kWait ? facts.full() : 1;
+  facts.inputs = inputs_of(graph, motion, plan);
   facts.operators = operators_of(graph, motion, plan);
   return facts;
 }

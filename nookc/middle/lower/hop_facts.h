@@ -8,15 +8,23 @@
 
 namespace nookc {
 
-// One operator of the model.
+// Rows of a tensor along the time, both included.
+struct HopRows {
+  int32_t first = 0, last = -1;
+};
+
+// One operator of the model, or one of its inputs.
 struct HopOperator {
-  int32_t source = -1;  // its number in the model
+  int32_t source = -1;  // its number in the model; -1: an input
   std::string kind, name;
-  int32_t rows = 0;         // along the time, in the whole window; 0: it has none, and runs whole
-  int32_t computed = 0;     // in each hop
-  int32_t kept = 0;         // rows of its result in persistent memory
-  int64_t state_bytes = 0;  // the rows of its result that are kept
-  int64_t macs = 0;         // in the whole window
+  int32_t rows = 0;           // along the time, in the whole window; 0: it has none, and runs whole
+  int32_t step = 1;           // frames from one row to the next
+  std::vector<HopRows> made;  // the rows that are computed in each hop or, for an input, arrive
+  HopRows window;             // the rows of its result in persistent memory
+  int32_t computed = 0;       // rows, in each hop
+  int32_t kept = 0;           // rows of its result in persistent memory
+  int64_t state_bytes = 0;    // the rows of its result that are kept
+  int64_t macs = 0;           // in the whole window
 };
 
 // A choice between persistent memory and work.
@@ -33,7 +41,8 @@ struct HopFacts {
   int32_t window = 0;  // frames of a whole window
   int32_t runs = 0;    // hops until the first result
   int32_t full() const { return (window + frames - 1) / frames; }  // hops that have all frames of a window
-  int axis = -1;  // dimension of the frames in the first input
+  int axis = -1;                    // dimension of the frames in the first input
+  std::vector<HopOperator> inputs;  // those that move
   std::vector<HopOperator> operators;
   std::vector<HopChoice> choices;  // from the most state to the least
   size_t chosen = 0;               // among them

@@ -68,6 +68,7 @@ std::vector<Pair> pairs_of(const Map& before, const Map& after) {
 std::vector<int64_t> in_use(const Map& map) {
   std::vector<int64_t> bytes(map.operators.size());
   for (const MapPool& pool : map.pools) {
+    if (pool.kept) continue;
     const BytesInUse used = bytes_in_use(pool);
     for (size_t op = 0; op < bytes.size(); ++op) bytes[op] += used.at(static_cast<int32_t>(op) + 1);
   }
@@ -129,7 +130,7 @@ std::string change_text(const Map& before, const Map& after, int width) {
   if (before.model != after.model) text += "The models are different files; operators are matched by name.\n";
   for (const Map* map : {&before, &after})
     for (const MapPool& pool : map->pools)
-      if (!pool.buffers.empty())
+      if (!pool.buffers.empty() && !pool.kept)
         text += std::string(map == &before ? "before: " : "after:  ") + pool.name +
                 " peak: " + map->step_name(pool.peak) + ", " + used_text(pool) + "\n";
   Cells lines = operators_that_changed(before, after);
@@ -141,6 +142,9 @@ std::string change_text(const Map& before, const Map& after, int width) {
   if (lines.size() > 1) text += "\n" + columns(lines, "  ", {width, {}});
   text += "\nUnchanged: " + std::to_string(all + 1 - lines.size()) + " of " + std::to_string(all) +
           " operators\n";
+  for (const Map* map : {&before, &after})
+    if (map->hop)
+      text += "\n" + std::string(map == &before ? "before: " : "after: ") + hop_map_text(*map->hop, width);
   return folded_lines(printable_lines(text), width);
 }
 

@@ -26,7 +26,20 @@ std::string grouped(int64_t number) {
 }
 
 std::string least_text(const Map& map) {
-  return map.pools.size() > 1 ? "no plan of these buffers is lower" : "no plan is lower";
+  const auto scratch = std::ranges::count(map.pools, false, &MapPool::kept);
+  return scratch > 1 ? "no plan of these buffers is lower" : "no plan is lower";
+}
+
+MapHop MapHop::whole() const {
+  MapHop windows = *this;
+  windows.frames = window;
+  for (MapRows& rows : windows.all) {
+    rows.computed.clear();
+    if (rows.rows > 0) rows.computed.push_back({0, rows.rows - 1});
+    rows.rows_computed = rows.rows, rows.macs = rows.macs_of_window;
+    rows.kept = {0, -1}, rows.state_bytes = 0;
+  }
+  return windows;
 }
 
 std::string Map::step_name(int32_t step) const {

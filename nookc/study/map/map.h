@@ -1,6 +1,7 @@
 // A plan as a picture: time across, addresses up, one picture per pool, and the cost of each operator below.
 #pragma once
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct MapPool {
   std::vector<MapBuffer> buffers;
   int32_t peak = -1;  // the step at which it is fullest (nookc/middle/lower/in_use.h); -1: it is empty
   int64_t used = 0;   // bytes in use at that step
+  bool kept = false;  // persistent memory: live at all steps, and not a part of the scratch
 };
 
 // Bytes in use at each step; bytes that several buffers share count once.
@@ -45,6 +47,25 @@ struct MapBars {
   std::vector<MapBar> bars;
 };
 
+// The rows of an operator's result along the time, or of an input, in a network that moves by hops.
+struct MapRows {
+  std::string title;  // "3 CONV_2D"
+  std::string name;
+  int32_t rows = 0;                   // in the whole window; 0: none, the operator runs whole
+  int32_t frames = 1;                 // from one row to the next
+  std::vector<nook::Steps> computed;  // in each hop
+  nook::Steps kept = {0, -1};         // in persistent memory
+  int32_t rows_computed = 0;
+  int64_t state_bytes = 0, macs = 0, macs_of_window = 0;
+};
+struct MapHop {
+  int32_t window = 0, frames = 0;  // frames of a window, and new frames of a hop
+  std::vector<MapRows> all;
+
+  // The network that runs on whole windows instead.
+  MapHop whole() const;
+};
+
 struct MapOperator {
   int32_t node = 0;  // node number in the model
   std::string kind, name, kernel;
@@ -64,6 +85,7 @@ struct Map {
   std::vector<nook::Steps> chains;      // operators that run together, row by row
   std::vector<MapPool> pools;
   std::vector<MapBars> bars;
+  std::optional<MapHop> hop;
   // Only for maps of a build: operator i is step i + 1.
   std::string model;  // the SHA-256 of its file
   std::vector<MapOperator> operators;
@@ -79,9 +101,9 @@ struct Map {
 // elsewhere.
 std::string least_text(const Map& map);
 
-// The scratch of a build, read from its report (report.h), which may come from a file; messages call it
-// `source`. Row-wise operators take one step each, although their buffers are live together, so that their
-// rings can be distinguished. Diag N2029: it is not a report, or not valid.
+// The scratch and the persistent memory of a build, read from its report (report.h), which may come from a
+// file; messages call it `source`. Row-wise operators take one step each, although their buffers are live
+// together, so that their rings can be distinguished. Diag N2029: it is not a report, or not valid.
 Result<Map> map_of(const nlohmann::json& report, const std::string& source);
 Map map_of(const Task& task, const TaskPlan& plan);
 // Sets the range of steps, and the peak of pools that name none.
@@ -93,5 +115,7 @@ std::string map_svg(const std::vector<Map>& maps);
 std::string map_html(const std::vector<Map>& maps);
 // and for a terminal of `width` columns; 0: any width, joined names in full.
 std::string map_text(const Map& map, int width);
+// Likewise the rows along the time alone.
+std::string hop_map_text(const MapHop& hop, int width);
 
 }  // namespace nookc

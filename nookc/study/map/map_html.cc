@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "nookc/study/map/change.h"
 #include "nookc/study/map/picture.h"
 
@@ -33,7 +35,7 @@ h2 { font-size: 1.05rem; margin: 1.2rem 0 .4rem; }
 )";
 
 constexpr const char* kScript = R"(const detail = document.getElementById("detail");
-for (const buffer of document.querySelectorAll(".buffer, .amount")) {
+for (const buffer of document.querySelectorAll(".buffer, .amount, .rows")) {
   const show = () => { detail.textContent = buffer.querySelector("title").textContent; };
   const hide = () => { detail.textContent = ""; };
   buffer.addEventListener("pointerenter", show);
@@ -48,6 +50,18 @@ constexpr double kLeastScale = 0.68;  // smaller text is illegible: below this s
 std::string key(const std::string& kind, const std::string& name) {
   return "<li><svg viewBox=\"0 0 16 16\"><g class=\"key " + kind +
          "\"><rect x=\"1\" y=\"1\" width=\"14\" height=\"14\"/></g></svg>" + name + "</li>\n";
+}
+
+// Keys that only maps with persistent memory and hops need.
+std::string keys_of_state(const std::vector<Map>& maps) {
+  std::string text;
+  const auto keeps = [](const Map& map) {
+    return std::ranges::find(map.pools, true, &MapPool::kept) != map.pools.end();
+  };
+  if (std::ranges::any_of(maps, keeps)) text += key("persistent", "kept from one run to the next");
+  if (std::ranges::any_of(maps, [](const Map& map) { return map.hop.has_value(); }))
+    text += key("made", "rows that a hop computes");
+  return text;
 }
 
 // The first row is the header; columns of numbers are right-aligned.
@@ -95,7 +109,7 @@ std::string map_html(const std::vector<Map>& maps) {
       "<p>Time runs to the right, addresses go up; the dashed line is the lower bound, the dotted one the "
       "busiest step.</p>\n<ul class=\"key\">\n" +
       key("input", "input") + key("output", "output") + key("activation", "activation") +
-      key("scratch", "scratch of a kernel") + "</ul>\n";
+      key("scratch", "scratch of a kernel") + keys_of_state(maps) + "</ul>\n";
   for (const std::vector<Drawing>& row : drawings_of(maps)) {
     text += "<div class=\"row\">\n";
     for (const Drawing& drawing : row)

@@ -15,6 +15,8 @@ std::string legend(const std::vector<Map>& maps, double right, double y) {
     const char *kind, *what;
   };
   constexpr LegendEntry kKinds[] = {{"constant", "constants"},
+                                    {"made", "rows of a hop"},
+                                    {"persistent", "kept from one run to the next"},
                                     {"scratch", "scratch of a kernel"},
                                     {"rows", "line buffer, reserved"},
                                     {"activation", "activation"},
@@ -23,6 +25,7 @@ std::string legend(const std::vector<Map>& maps, double right, double y) {
   const auto any = [&](const std::string& kind) {
     return std::ranges::any_of(maps, [&](const Map& map) {
       if (kind == "constant") return !map.bars.empty();
+      if (kind == "made") return map.hop.has_value();
       return std::ranges::any_of(map.pools, [&](const MapPool& pool) {
         return std::ranges::any_of(pool.buffers, [&](const MapBuffer& b) {
           return kind == "rows" ? b.rows > 0 : b.kind == kind && b.size > 0;
@@ -45,7 +48,7 @@ std::string legend(const std::vector<Map>& maps, double right, double y) {
 std::string difference(const std::vector<Map>& maps) {
   int64_t bytes[2] = {};
   for (size_t i = 0; i < 2; ++i)
-    for (const MapPool& pool : maps[i].pools) bytes[i] += pool.height;
+    for (const MapPool& pool : maps[i].pools) bytes[i] += pool.kept ? 0 : pool.height;
   if (bytes[0] == bytes[1]) return ", no change";
   return ", " + grouped(std::abs(bytes[1] - bytes[0])) + (bytes[1] < bytes[0] ? " fewer" : " more");
 }

@@ -57,10 +57,13 @@ std::string map_text(const Map& map, int width) {
   for (const MapPool& pool : map.pools) {
     text += "\n" + pool.name + ": " + std::to_string(pool.height) + " bytes";
     if (pool.capacity > 0) text += " of " + std::to_string(pool.capacity);
-    text += pool.height == pool.lower_bound ? ", " + least_text(map) + "\n"
-                                            : ", at least " + std::to_string(pool.lower_bound) + "\n";
+    if (pool.kept)
+      text += ", from one run to the next\n";
+    else
+      text += pool.height == pool.lower_bound ? ", " + least_text(map) + "\n"
+                                              : ", at least " + std::to_string(pool.lower_bound) + "\n";
     if (pool.buffers.empty()) continue;
-    text += picture(map, pool, (width > 0 ? width : kUsualWidth) - 16);
+    if (!pool.kept) text += picture(map, pool, (width > 0 ? width : kUsualWidth) - 16);
     std::vector<std::vector<std::string>> legend = {{"", "offset", "bytes", "from", "to", "buffer"}};
     for (size_t i = 0; i < pool.buffers.size(); ++i) {
       const MapBuffer& b = pool.buffers[i];
@@ -72,6 +75,7 @@ std::string map_text(const Map& map, int width) {
     }
     text += columns(legend, "  ", {width, {}});
   }
+  if (map.hop) text += "\n" + hop_map_text(*map.hop, width);
   return folded_lines(text, width);
 }
 

@@ -28,7 +28,7 @@ std::vector<Drawing> before_and_after(const std::vector<Map>& maps, const MapPoo
   }
   for (size_t i = 0; i < maps.size(); ++i) {
     const Frame frame{kTwo, top, i == 0 ? "before: " : "after: "};
-    const MapPool none{pool.name, 0, 0, 0, {}, maps[i].first, 0};
+    const MapPool none{pool.name, 0, 0, 0, {}, maps[i].first, 0, pool.kept};
     row.push_back(drawn(maps[i], both[i] ? *both[i] : none, frame));
   }
   return row;
@@ -45,6 +45,11 @@ std::vector<Drawing> before_and_after(const std::vector<Map>& maps, size_t bars)
   return row;
 }
 
+// The rows of both builds along the time. A build of whole windows computes all rows of the other one.
+std::vector<Drawing> before_and_after(const MapHop& before, const MapHop& after) {
+  return {drawn(before, {kTwo, 1, "before: "}), drawn(after, {kTwo, 1, "after: "})};
+}
+
 std::vector<std::vector<Drawing>> changes_of(const std::vector<Map>& maps) {
   std::vector<std::vector<Drawing>> rows;
   std::vector<std::string> names;
@@ -57,6 +62,10 @@ std::vector<std::vector<Drawing>> changes_of(const std::vector<Map>& maps) {
     }
     bars = std::max(bars, map.bars.size());
   }
+  const Map &before = maps[0], &after = maps[1];
+  if ((before.hop || after.hop) && (before.model == after.model || (before.hop && after.hop)))
+    rows.push_back(before_and_after(before.hop ? *before.hop : after.hop->whole(),
+                                    after.hop ? *after.hop : before.hop->whole()));
   for (size_t i = 0; i < bars; ++i) rows.push_back(before_and_after(maps, i));
   return rows;
 }
@@ -122,6 +131,7 @@ std::vector<std::vector<Drawing>> drawings_of(const std::vector<Map>& maps) {
     if (two) rows.back().push_back(drawn(map, map.pools[i + 1], {kTwo, right, {}}));
   }
   const double width = map.pools.size() > 1 ? 2 * kTwo : kOne;
+  if (map.hop) rows.push_back({drawn(*map.hop, {width, 1, {}})});
   for (const MapBars& bars : map.bars) rows.push_back({drawn(map, bars, {width, bars_top(bars), {}})});
   return rows;
 }

@@ -43,6 +43,7 @@ double bars_top(const MapBars& bars);
 
 Drawing drawn(const Map& map, const MapPool& pool, const Frame& frame);
 Drawing drawn(const Map& map, const MapBars& bars, const Frame& frame);
+Drawing drawn(const MapHop& hop, const Frame& frame);
 
 // All pictures of a map, or of two, in rows of one or two. Pictures in a row share one scale, unless that
 // would flatten a pool next to a much larger one.

@@ -26,7 +26,8 @@ class Picture {
   double y(double bytes) const { return kTop + kPlotHeight - bytes / frame_.top * kPlotHeight; }
 
   std::string axes() const {
-    const std::string least = pool_.buffers.empty() ? ""
+    const std::string least = pool_.kept              ? ", from one run to the next"
+                              : pool_.buffers.empty() ? ""
                               : pool_.height == pool_.lower_bound
                                   ? ", " + least_text(map_)
                                   : ", at least " + grouped(pool_.lower_bound);
@@ -113,6 +114,7 @@ class Picture {
               place(y(double(bytes))) + "h" + place(axis_.width()) + "\"><title>" + escaped(what) +
               "</title></path>\n";
     };
+    if (pool_.kept) return text;
     line("bound", pool_.lower_bound, "lower bound: " + std::to_string(pool_.lower_bound) + " bytes");
     if (pool_.capacity > 0 && double(pool_.capacity) <= frame_.top)
       line("capacity", pool_.capacity, "capacity: " + std::to_string(pool_.capacity) + " bytes");

@@ -143,11 +143,77 @@ void read_buffers(Reader& read, const Json& report, Map& map) {
   }
 }
 
+// Reads what persistent memory holds; its buffers get their lives when the steps are known.
+void read_state(Reader& read, const Json& report, Map& map) {
+  if (!report.contains("state")) return;
+  const size_t scratch_pools = map.pools.size();
+  for (const Json& json : read.list(read.at(report, "memory"), "persistent")) {
+    const int64_t bytes = read.whole(json, "bytes");
+    if (bytes > 0)
+      map.pools.push_back({"persistent " + read.text(json, "pool"), bytes, bytes, 0, {}, -1, 0, true});
+  }
+  for (const Json& json : read.list(report, "state")) {
+    MapBuffer b{
+        read.text(json, "name"), "persistent", read.whole(json, "offset"), read.whole(json, "size"), {}};
+    const auto in = std::find_if(
+        map.pools.begin() + static_cast<std::ptrdiff_t>(scratch_pools), map.pools.end(),
+        [name = "persistent " + read.text(json, "pool")](const MapPool& pool) { return pool.name == name; });
+    if (in == map.pools.end())
+      read.fault("state: pool", "one of memory.persistent", read.at(json, "pool"));
+    else if (b.offset + b.size > in->height)
+      read.fault("state: offset", "an end within its pool", read.at(json, "offset"));
+    else
+      in->buffers.push_back(std::move(b));
+  }
+}
+
+nook::Steps read_span(Reader& read, const Json& json, int32_t rows) {
+  const int64_t first = read.whole(json, "first", 0, std::max(0, rows - 1));
+  return {static_cast<int32_t>(first),
+          static_cast<int32_t>(read.whole(json, "last", first, std::max<int64_t>(first, rows - 1)))};
+}
+
+MapRows read_rows(Reader& read, const Json& json, int32_t window) {
+  MapRows to;
+  to.name = read.text(json, "name");
+  to.rows = static_cast<int32_t>(read.whole(json, "rows", 0, window));
+  to.frames = static_cast<int32_t>(read.whole(json, "frames_per_row", 1, window));
+  for (const Json& span : read.list(json, "computed")) {
+    to.computed.push_back(read_span(read, span, to.rows));
+    to.rows_computed += to.computed.back().last - to.computed.back().first + 1;
+  }
+  if (const Json& kept = read.at(json, "kept"); kept.is_object()) to.kept = read_span(read, kept, to.rows);
+  to.state_bytes = read.whole(json, "state_bytes");
+  return to;
+}
+
+void read_hop(Reader& read, const Json& report, Map& map) {
+  const Json& hop = read.at(report, "hop");
+  if (!hop.is_object() || !hop.contains("inputs")) return;
+  MapHop to;
+  to.window = static_cast<int32_t>(read.whole(hop, "window", 1));
+  to.frames = static_cast<int32_t>(read.whole(hop, "frames", 1, to.window));
+  for (const Json& input : read.list(hop, "inputs")) {
+    to.all.push_back(read_rows(read, input, to.window));
+    to.all.back().title = "input";
+  }
+  for (const Json& op : read.list(hop, "operators")) {
+    to.all.push_back(read_rows(read, op, to.window));
+    MapRows& rows = to.all.back();
+    const int64_t node = read.whole(op, "node", -1);
+    rows.title = (node < 0 ? "-" : std::to_string(node)) + ' ' + read.text(op, "kind");
+    rows.macs = read.whole(op, "macs", 0, INT64_MAX);
+    rows.macs_of_window = read.whole(op, "macs_of_window", 0, INT64_MAX);
+  }
+  map.hop = std::move(to);
+}
+
 // Reads the bytes of the whole model, by role.
 void read_figures(Reader& read, const Json& report, Map& map) {
   const Json& memory = read.at(report, "memory");
   const auto add = [&](const std::string& what, int64_t amount) { map.figures.push_back({what, amount}); };
-  for (const MapPool& pool : map.pools) add("scratch " + pool.name, pool.height);
+  for (const MapPool& pool : map.pools)
+    if (!pool.kept) add("scratch " + pool.name, pool.height);
   for (const char* const role : {"persistent", "constant"})
     for (const Json& pool : read.list(memory, role))
       add(std::string(role) + ' ' + read.text(pool, "pool"), read.whole(pool, "bytes"));
@@ -189,11 +255,13 @@ Result<Map> map_of(const Json& report, const std::string& source) {
   read_chains(read, report, map);
   read_pools(read, report, map);
   read_buffers(read, report, map);
+  read_state(read, report, map);
   read_figures(read, report, map);
+  read_hop(read, report, map);
   add_bars(read, report, map);
   if (read.fault()) return *read.fault();
   int64_t bytes = 0;
-  for (const MapPool& pool : map.pools) bytes += pool.height;
+  for (const MapPool& pool : map.pools) bytes += pool.kept ? 0 : pool.height;
   const Json& memory = report["memory"];
   map.subtitle = grouped(bytes) + " bytes of scratch";
   if (const Json& solver = read.at(memory, "solver"); solver.is_string())
@@ -201,6 +269,9 @@ Result<Map> map_of(const Json& report, const std::string& source) {
   if (!memory["scratch"].empty() && read.at(memory["scratch"][0], "optimal") == true)
     map.subtitle += ", proved optimal";
   settle(map);
+  for (MapPool& pool : map.pools)
+    for (MapBuffer& b : pool.buffers)
+      if (pool.kept) b.lives = {{map.first, map.last}};
   map.step_names.resize(static_cast<size_t>(map.last - map.first) + 1);
   for (int32_t step = map.first; step <= map.last; ++step) {
     const size_t call = static_cast<size_t>(step) - 1;

@@ -16,8 +16,8 @@ constexpr Colour kColours[] = {
     {"page", "#ffffff", "#12161d"},   {"ink", "#1d2433", "#e8ecf3"},        {"faint", "#5b6577", "#a2adbf"},
     {"line", "#d9dee7", "#2d3542"},   {"plot", "#f6f8fb", "#1a202a"},       {"input", "#8ecae6", "#22607d"},
     {"output", "#f4b183", "#8a4b1f"}, {"activation", "#a8d5ba", "#2c6146"}, {"scratch", "#d8c7ee", "#553b78"},
-    {"state", "#f2d98b", "#75601c"},  {"edge", "#3b4658", "#c3ccda"},       {"bound", "#b3261e", "#ff8a80"},
-    {"peak", "#b3261e", "#ff8a80"}};
+    {"state", "#f2d98b", "#75601c"},  {"edge", "#3b4658", "#c3ccda"},       {"kept", "#efb8cc", "#7a3553"},
+    {"bound", "#b3261e", "#ff8a80"},  {"peak", "#b3261e", "#ff8a80"}};
 
 constexpr std::string_view kRules =
     R"(.page { fill: var(--page); }
@@ -33,7 +33,11 @@ text { fill: var(--ink); font-size: 12px; }
 .buffer.input rect, .key.input rect { fill: var(--input); }
 .buffer.output rect, .key.output rect { fill: var(--output); }
 .buffer.scratch rect, .key.scratch rect { fill: var(--scratch); }
-.buffer.persistent rect, .key.constant rect { fill: var(--state); }
+.key.constant rect { fill: var(--state); }
+.buffer.persistent rect, .key.persistent rect, .rows rect.kept { fill: var(--kept); }
+.rows rect { fill: var(--activation); stroke: var(--edge); stroke-width: 0.5; }
+.rows:hover rect, .rows:focus rect { stroke-width: 2; }
+.rows:focus { outline: none; }
 .buffer.ring rect, .key.rows rect { fill-opacity: 0.35; stroke-width: 0.4; }
 .key text { font-size: 11px; fill: var(--faint); }
 .buffer.ring rect.used { fill-opacity: 1; stroke-width: 0.8; }

@@ -46,6 +46,21 @@ std::string choices(const HopFacts& hop) {
   return text;
 }
 
+nlohmann::ordered_json span_json(const HopRows& rows) { return {{"first", rows.first}, {"last", rows.last}}; }
+
+nlohmann::ordered_json rows_json(const HopOperator& op) {
+  nlohmann::ordered_json computed = nlohmann::ordered_json::array();
+  for (const HopRows& rows : op.made) computed.push_back(span_json(rows));
+  return {{"name", identifier(op.name, "unnamed")},
+          {"rows", op.rows},
+          {"frames_per_row", op.step},
+          {"rows_computed", op.computed},
+          {"computed", computed},
+          {"rows_kept", op.kept},
+          {"kept", op.kept > 0 ? span_json(op.window) : nlohmann::ordered_json(nullptr)},
+          {"state_bytes", op.state_bytes}};
+}
+
 // Null if it is not known.
 nlohmann::ordered_json rounded(const std::optional<double>& value, double unit) {
   return value ? nlohmann::ordered_json(std::round(*value / unit) * unit) : nullptr;
@@ -90,19 +105,17 @@ std::string hop_text(const Program& program, int width) {
 nlohmann::ordered_json hop_json(const Program& program) {
   using Json = nlohmann::ordered_json;
   const HopFacts& hop = program.hop;
-  Json operators = Json::array(), choices = Json::array();
-  for (const HopOperator& op : hop.operators)
-    operators.push_back({{"node", op.source},
-                         {"kind", op.kind},
-                         {"rows", op.rows},
-                         {"rows_computed", op.computed},
-                         {"rows_kept", op.kept},
-                         {"state_bytes", op.state_bytes},
-                         {"macs", macs_of(program, op.source)},
-                         {"macs_of_window", op.macs}});
+  Json inputs = Json::array(), operators = Json::array(), choices = Json::array();
+  for (const HopOperator& input : hop.inputs) inputs.push_back(rows_json(input));
+  for (const HopOperator& op : hop.operators) {
+    Json json = {{"node", op.source}, {"kind", op.kind}};
+    json.update(rows_json(op));
+    json["macs"] = macs_of(program, op.source), json["macs_of_window"] = op.macs;
+    operators.push_back(std::move(json));
+  }
   for (size_t i = 0; i < hop.choices.size(); ++i) choices.push_back(choice_json(hop, i));
-  return {{"window", hop.window}, {"frames", hop.frames},   {"runs", hop.runs},
-          {"axis", hop.axis},     {"operators", operators}, {"choices", choices}};
+  return {{"window", hop.window}, {"frames", hop.frames},   {"runs", hop.runs},  {"axis", hop.axis},
+          {"inputs", inputs},     {"operators", operators}, {"choices", choices}};
 }
 
 }  // namespace nookc

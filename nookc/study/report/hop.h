@@ -10,7 +10,7 @@ namespace nookc {
 
 // Empty for a network that runs on whole windows.
 std::string hop_text(const Program& program, int width);
-// {window frames runs axis operators[] choices[]}; docs/formats.md lists the keys.
+// {window frames runs axis inputs[] operators[] choices[]}; docs/formats.md lists the keys.
 nlohmann::ordered_json hop_json(const Program& program);
 
 }  // namespace nookc

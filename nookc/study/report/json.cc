@@ -245,6 +245,18 @@ Json buffers_json(const Program& program, const Interface& face) {
   return all;
 }
 
+// The contents of persistent memory, which stay from one run to the next.
+Json state_json(const Program& program, const Interface& face) {
+  Json all = Json::array();
+  for (const Kept& kept : program.kept)
+    all.push_back({{"name", kept.name},
+                   {"tensor", kept.tensor == TensorId::kNone ? -1 : program.graph[kept.tensor].source},
+                   {"pool", face.scratch[static_cast<size_t>(kept.pool)].pool},
+                   {"offset", kept.offset},
+                   {"size", kept.bytes}});
+  return all;
+}
+
 Json constants_json(const Program& program) {
   Json all = Json::array();
   for (const Constant& constant : program.constants) {
@@ -305,6 +317,7 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
                  {"operators", operators_json(program)},
                  {"chains", chains_json(program)},
                  {"buffers", buffers_json(program, face)},
+                 {"state", state_json(program, face)},
                  {"constants", constants_json(program)},
                  {"passes", passes}};
   report["notes"] = options.stated.notes;
