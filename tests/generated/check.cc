@@ -76,6 +76,7 @@ Subject::Subject(std::string tflite, uint32_t seed)
 
 std::string Subject::prepare(Counts& counts) {
   ++counts.graphs;
+  if (converted(tflite_) != tflite_) return "nook convert changes what nook convert wrote";
   auto imported =
       nookc::import_tflite(std::as_bytes(std::span(tflite_.data(), tflite_.size())), "net.tflite");
   if (!imported) return "the importer: " + to_string(imported.diag());

@@ -228,6 +228,19 @@ TEST(simplify_floats_keeps_an_operator_whose_operand_something_else_reads) {
   EXPECT_EQ(real_changes(f.b.graph, simplify), 0);
 }
 
+// Then it is a file that nook convert would not change again.
+TEST(simplify_floats_goes_on_where_a_reader_is_gone) {
+  test::Rng rng(8);
+  Floats f(rng);
+  const TensorId x = f.input({2, 4});
+  const TensorId twice = f.node(nook::Mul::Attrs{}, {x, f.numbers({1}, 2, 3)}, f.like(x));
+  const TensorId sum = f.node(nook::Mul::Attrs{}, {twice, f.numbers({1}, 2, 3)}, f.like(x));
+  f.magnitude(sum);  // nothing reads it
+  f.b.outputs(f.dense(sum));
+  EXPECT_EQ(real_changes(f.b.graph, simplify), 2);
+  EXPECT_EQ(simplify(f.b.graph), 0);
+}
+
 TEST(simplify_floats_keeps_weights_that_two_layers_read) {
   test::Rng rng(9);
   Floats f(rng);
@@ -354,6 +367,7 @@ TEST(simplify_floats_changes_random_networks_by_rounding_only) {
     const int made = real_changes(graph, simplify);
     if (made < 0) printf("seed %d\n", static_cast<int>(seed));
     EXPECT(made >= 0);
+    EXPECT_EQ(simplify(graph), 0);
     ++ran, changed += made > 0;
   }
   EXPECT(ran > seeds * 8 / 10);
