@@ -1,13 +1,16 @@
 """--ram, --flash-size and --latency: the best program within budgets; and nook fit --pareto: what memory buys."""
 import re
+import unittest
 import xml.etree.ElementTree as ElementTree
 
-from cli import DIGITS, DIGITS_FLOAT, DOES_NOT_FIT, ROOT, USAGE, CommandCase, main
+from cli import DIGITS, DIGITS_FLOAT, DOES_NOT_FIT, HAS_CORTEX_M, ROOT, USAGE, CommandCase, main
 
 M4 = ("--target", "cortex-m4")
 BOARD = ("--board", "nucleo-f446re")
 KNOCKS = ROOT / "models" / "knocks" / "knocks.tflite"
 ANY = "2147483647"
+# How far the estimates of a point may be from what nook bench counts (docs/cli.md).
+FLASH_OFF, TIME_FACTOR = 0.05, 1.6
 
 
 class Budget(CommandCase):
@@ -112,6 +115,20 @@ class Pareto(CommandCase):
                 shown = self.done("fit", model, "--board", board, "--pareto", "--full")
                 for point in fronts["ram_front"]["points"]:
                     self.assertIn(point["options"], shown)
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_each_point_measures_what_it_says(self):
+        fronts = self.json("fit", DIGITS, "--board", "nucleo-f446re", "--pareto")
+        points = {point["options"]: point for each in ("ram_front", "flash_front") for point in fronts[each]["points"]}
+        self.assertGreater(len(points), 10)
+        for options, point in points.items():
+            with self.subTest(options):
+                counted = self.json("bench", DIGITS, *options.split())
+                ram = sum(counted[role + "_bytes"] for role in ("input", "output", "scratch", "persistent"))
+                self.assertEqual(ram, point["ram_bytes"])
+                self.assertLessEqual(abs(counted["flash_bytes"] / point["flash_bytes_estimate"] - 1), FLASH_OFF)
+                time = counted["cycles_flash"] / point["cycles_estimate"]
+                self.assertTrue(1 / TIME_FACTOR <= time <= TIME_FACTOR, time)
 
     def test_a_front_belongs_to_one_board(self):
         self.refused(USAGE, "N2102", "fit", DIGITS, "--pareto", says=["--board"])
