@@ -1,0 +1,14 @@
+#include "nook/kernels/dot/rv32/dot_f32_rv32.h"
+
+#include "nook/kernels/dot/soft_f32.h"
+
+static inline uint32_t nook_soft_product(uint32_t a, uint32_t b) { return nook_soft_wide_product(a, b); }
+
+/* Whether the core has an FPU: the compiler then defines __riscv_flen, as a number. */
+#define TEXT(macro)    #macro
+#define TEXT_OF(macro) TEXT(macro)
+static inline int has_fpu(void) { return TEXT_OF(__riscv_flen)[0] != '_'; }
+
+float nook_dot_f32_rv32(const float* x, const float* w, int32_t count, float sum) {
+  return has_fpu() ? nook_soft_rest(x, w, count, sum) : nook_soft_dot(x, w, count, sum);
+}

@@ -1,0 +1,18 @@
+/* float32 convolutions in integers (nook/kernels/window/soft_f32.h). */
+#include "nook/kernels/dot/rv32/dot_f32_rv32.h"
+
+static inline float sum_products(const float* x, const float* w, int32_t count, float sum) {
+  return nook_dot_f32_rv32(x, w, count, sum);
+}
+#include "nook/kernels/window/soft_f32.h"
+
+void nook_conv2d_f32_rv32_row(NOOK_ROW_ARGUMENTS(nook_window_f32, float, float, float)) {
+  (void)scratch_memory;
+  soft_row(p, x, oy, w, bias, y_row);
+}
+
+NOOK_ROW_AFTER_ROW(each_row, nook_window_f32, float, float, float)
+
+void nook_conv2d_f32_rv32(NOOK_IMAGE_ARGUMENTS(nook_window_f32, float, float, float)) {
+  each_row(p, x, w, bias, y, scratch_memory, nook_conv2d_f32_rv32_row);
+}
