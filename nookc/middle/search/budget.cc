@@ -12,13 +12,14 @@
 #include "nookc/target/linked.h"
 
 namespace nookc {
-namespace {
 
 // All programs of a graph, and how many were compared.
 struct Programs {
   std::vector<Structure> structures;
   int tried = 0;
 };
+
+namespace {
 
 // The program that takes least of a goal, and what none goes below.
 struct Least {
