@@ -23,7 +23,7 @@ bool saves_flash(const Way& way) { return way.level == "size"; }
 // first; if it lacks in such a way, no other way helps.
 void order(std::vector<const Way*>& left, const Fit& tried) {
   const auto saves = [](const Way* way) { return saves_flash(*way); };
-  if (tried.flash_left() < 0) std::ranges::stable_partition(left, saves);
+  if (tried.flash_left() < 0) std::stable_partition(left.begin(), left.end(), saves);
   if (saves_flash(*tried.way) && tried.flash_left() < -kFlashOfWays)
     std::erase_if(left, [&](const Way* way) { return !saves(way); });
 }
