@@ -5,9 +5,9 @@
 static inline uint32_t nook_soft_product(uint32_t a, uint32_t b) { return nook_soft_wide_product(a, b); }
 
 /* Whether the core has an FPU: the compiler then defines __riscv_flen, as a number. */
-#define TEXT(macro)    #macro
-#define TEXT_OF(macro) TEXT(macro)
-static inline int has_fpu(void) { return TEXT_OF(__riscv_flen)[0] != '_'; }
+#define NOOK_TEXT(macro)    #macro
+#define NOOK_TEXT_OF(macro) NOOK_TEXT(macro)
+static inline int has_fpu(void) { return NOOK_TEXT_OF(__riscv_flen)[0] != '_'; }
 
 float nook_dot_f32_rv32(const float* x, const float* w, int32_t count, float sum) {
   return has_fpu() ? nook_soft_rest(x, w, count, sum) : nook_soft_dot(x, w, count, sum);
