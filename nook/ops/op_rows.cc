@@ -22,10 +22,4 @@ constexpr OpRowOf kRows[] = {
 
 Span<const OpRowOf> op_rows() { return kRows; }
 
-const OpRow* find_row(int32_t code) {
-  for (const OpRowOf row : kRows)
-    if (static_cast<int32_t>(row().code) == code) return &row();
-  return nullptr;
-}
-
 }  // namespace nook

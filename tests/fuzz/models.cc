@@ -72,7 +72,7 @@ int main(int count, char** arguments) {
   for (uint32_t seed = 0; seed < 4; ++seed)
     written &= write_file(folder + "unrolled_" + std::to_string(seed) + ".tflite", with_unrolled_layer(seed));
   for (const auto& [code, tflite] : generated::samples())
-    written &= write_file(folder + nook::find_row(static_cast<int32_t>(code))->folder + ".tflite", tflite);
+    written &= write_file(folder + nookc::op_row(code).folder + ".tflite", tflite);
   if (!written) std::fprintf(stderr, "nook_fuzz_models: can't write %s\n", arguments[1]);
   return written ? 0 : 1;
 }

@@ -64,7 +64,7 @@ TEST(a_state_of_any_bytes_leads_nowhere_else) {
     EXPECT(wrong.empty());
   }
   for (const auto& [code, count] : tried) {
-    if (count < each) printf("%s: %d models\n", nook::find_row(static_cast<int32_t>(code))->name, count);
+    if (count < each) printf("%s: %d models\n", nookc::op_row(code).name, count);
     EXPECT(count >= each);
   }
 }

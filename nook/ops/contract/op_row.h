@@ -43,7 +43,5 @@ const OpRow& op_row();
 // All operators of this build, in the order of ops.inc.
 using OpRowOf = const OpRow& (*)();
 Span<const OpRowOf> op_rows();
-// Null: no such operator.
-const OpRow* find_row(int32_t code);
 
 }  // namespace nook
