@@ -11,8 +11,8 @@ namespace nookc {
 // state that hops keep.
 using BudgetSearches = std::map<std::pair<bool, int64_t>, BudgetSearch>;
 
-// compile(), with the best program within a budget. Diags as compile() and best_within(). `searches`: the
-// searches for other budgets of this model with these options; it adds its own.
+// compile(), with the best program within a budget. Diags as compile() and BudgetSearch::best(). `searches`:
+// the searches for other budgets of this model with these options; it adds its own.
 Result<Program> compile_within(std::span<const std::byte> bytes, const std::string& file,
                                const CompileOptions& options, const Budget& budget, InBudget& facts,
                                BudgetSearches& searches);

@@ -133,7 +133,7 @@ TEST(the_program_in_a_budget_is_the_best_of_all_choices) {
     for (const Budget& budget : some_budgets(all, rng)) {
       const auto best = best_of(all, budget);
       InBudget facts;
-      const Result<Program> program = best_within(graph, options, budget, facts);
+      const Result<Program> program = BudgetSearch(graph, options).best(budget, facts);
       EXPECT_EQ(program.operator bool(), best.has_value());
       if (!program || !best) {
         ++refused;
@@ -168,7 +168,7 @@ TEST(a_budget_gets_the_same_program_whatever_budgets_came_before) {
     InBudget largest;
     Budget any;
     any.ram = INT32_MAX;
-    if (!best_within(graph, options, any, largest)) continue;
+    if (!BudgetSearch(graph, options).best(any, largest)) continue;
     const std::vector<ProgramSize> sizes = {
         largest.used,
         {largest.used.ram * 3 / 4, largest.used.flash * 7 / 8, largest.used.cycles},
@@ -177,7 +177,7 @@ TEST(a_budget_gets_the_same_program_whatever_budgets_came_before) {
     BudgetSearch search(graph, options);
     for (const Budget& budget : some_budgets(sizes, rng)) {
       InBudget alone, later;
-      const Result<Program> first = best_within(graph, options, budget, alone);
+      const Result<Program> first = BudgetSearch(graph, options).best(budget, alone);
       const Result<Program> second = search.best(budget, later);
       EXPECT_EQ(first.operator bool(), second.operator bool());
       if (!first || !second) {
@@ -210,7 +210,7 @@ TEST(a_refused_budget_names_one_that_would_do) {
       int64_t least = INT64_MAX;
       for (const ProgramSize& point : all) least = std::min(least, flash ? point.flash : point.ram);
       InBudget facts;
-      const Result<Program> program = best_within(graph, options, budget, facts);
+      const Result<Program> program = BudgetSearch(graph, options).best(budget, facts);
       EXPECT(!program && program.diag().code == "N1006");
       EXPECT(program.diag().hint.ends_with(" " + std::to_string(least)));
       ++named;
@@ -228,7 +228,7 @@ TEST(more_memory_never_takes_more_time) {
       InBudget facts;
       Budget budget;
       budget.ram = ram;
-      if (!best_within(graph, options, budget, facts)) continue;
+      if (!BudgetSearch(graph, options).best(budget, facts)) continue;
       EXPECT(facts.used.cycles <= last);
       last = facts.used.cycles;
     }

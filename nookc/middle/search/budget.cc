@@ -239,9 +239,4 @@ Result<Program> BudgetSearch::best(const Budget& budget, InBudget& facts) {
   return by.evaluate(least.found.choices);
 }
 
-Result<Program> best_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
-                            InBudget& facts) {
-  return BudgetSearch(graph, options).best(budget, facts);
-}
-
 }  // namespace nookc

@@ -40,15 +40,8 @@ struct InBudget {
   Goal goal() const { return goal_of(budget); }
 };
 
-// The program that takes least of the goal within the budget; among those, the fastest. The choices are the
-// kernels of each operator, whole images or line buffers, and views; options.level is kBalanced. Diags as
-// lower() and place(); N1006: no choice fits; names the budget that is too small, and the least that would
-// do.
-Result<Program> best_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
-                            InBudget& facts);
-
-// best_within() for several budgets: each gets the same program as alone, but programs and plans that were
-// computed for one budget are known for the others.
+// The search for one graph and any number of budgets: programs and plans that were computed for one budget
+// are known for the others, and each budget gets the same program as alone. options.level is kBalanced.
 class BudgetSearch {
  public:
   BudgetSearch(const Graph& graph, const CompileOptions& options);
@@ -56,6 +49,9 @@ class BudgetSearch {
   BudgetSearch(const BudgetSearch&) = delete;
   BudgetSearch& operator=(const BudgetSearch&) = delete;
 
+  // The program that takes least of the goal within the budget; among those, the fastest. The choices are the
+  // kernels of each operator, whole images or line buffers, and views. Diags as lower() and place(); N1006:
+  // no choice fits; names the budget that is too small, and the least that would do.
   Result<Program> best(const Budget& budget, InBudget& facts);
 
  private:
