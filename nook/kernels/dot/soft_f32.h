@@ -5,18 +5,7 @@
 #ifndef NOOK_KERNELS_DOT_SOFT_F32_H_
 #define NOOK_KERNELS_DOT_SOFT_F32_H_
 
-#include <stdint.h>
-
-typedef union nook_soft_bits {
-  float number;
-  uint32_t bits;
-} nook_soft_bits;
-
-static inline uint32_t nook_soft_bits_of(float x) {
-  nook_soft_bits of;
-  of.number = x;
-  return of.bits;
-}
+#include "nook/core/float_bits.h"
 
 /* Defined by the including file: multiplies the mantissas of two normal floats with these bits. Returns the
  * 32 highest of the product's 48 bits, the lowest of which is also set if any lower bit is. */
@@ -43,7 +32,7 @@ static inline int nook_soft_is_normal(int32_t exponent) {
 }
 
 static inline float nook_soft_packed(nook_soft_float of) {
-  nook_soft_bits y;
+  nook_float_bits y;
   y.bits = (of.mantissa >> NOOK_SOFT_BELOW) & 0x7FFFFFu;
   if (!of.mantissa)
     y.bits = 0;
@@ -102,12 +91,12 @@ static __attribute__((noinline)) float nook_soft_rest(const float* x, const floa
 
 /* The sum of `first`, which is not -0, and `count` products. */
 static inline float nook_soft_dot(const float* x, const float* w, int32_t count, float first) {
-  const uint32_t bits = nook_soft_bits_of(first);
+  const uint32_t bits = nook_bits_of(first);
   nook_soft_float sum = {bits & NOOK_SOFT_SIGN, bits << 1 ? (bits << 8 | NOOK_SOFT_SIGN) >> 1 : 0,
                          (int32_t)(bits << 1 >> 24)};
   if (sum.mantissa && !nook_soft_is_normal(sum.exponent)) return nook_soft_rest(x, w, count, first);
   for (; count > 0; --count, ++x, ++w) {
-    const uint32_t a = nook_soft_bits_of(*x), b = nook_soft_bits_of(*w);
+    const uint32_t a = nook_bits_of(*x), b = nook_bits_of(*w);
     const int32_t of_a = (int32_t)(a << 1 >> 24), of_b = (int32_t)(b << 1 >> 24);
     nook_soft_float product;
     if (!nook_soft_is_normal(of_a) || !nook_soft_is_normal(of_b)) {

@@ -20,7 +20,7 @@ enum { NOOK_FEW_BYTES = 16, NOOK_FEW_BYTES_OF_WORDS = 32, NOOK_FEW_BYTES_OF_ALIG
 
 /* Whether a core copies this many bytes in words. `addresses`: the bitwise or of both. */
 static inline int nook_in_words(uintptr_t addresses, int32_t bytes) {
-  return (((NOOK_WORDS_ANYWHERE ? 0 : addresses) | (uintptr_t)bytes) & 3u) == 0;
+  return (((NOOK_WORDS_ANYWHERE ? (uintptr_t)0 : addresses) | (uintptr_t)bytes) & 3u) == 0;
 }
 
 static inline int nook_in_aligned_words(uintptr_t addresses, int32_t bytes) {

@@ -7,19 +7,9 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
+#include "nook/core/float_bits.h"
 
 NOOK_BEGIN_C
-
-typedef union nook_float_bits {
-  float number;
-  uint32_t bits;
-} nook_float_bits;
-
-static inline uint32_t nook_bits_of(float x) {
-  nook_float_bits of;
-  of.number = x;
-  return of.bits;
-}
 
 /* e^x = 2^n * (1 + less). `n` - NOOK_EXP_ZERO is n. */
 typedef struct nook_exp_parts {
