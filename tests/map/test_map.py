@@ -201,6 +201,11 @@ class Map(unittest.TestCase):
                 self.assertIn(f"persistent sram: {memory['bytes']} bytes, from one run to the next\n", said)
                 self.assertIn(f"{report['memory']['scratch'][0]['bytes']:,} bytes of scratch", said)
 
+    def test_operators_that_the_compiler_inserted_have_no_number(self):
+        shown = nook("map", WORDS, *HOP).stdout
+        self.assertRegex(shown, r"(?m)^  A +0 +640 +0 +-  conv_2d_rows_21_24$")
+        self.assertNotRegex(shown, r"-1\b")
+
     def test_whole_windows_and_hops_stand_side_by_side(self):
         builds = []
         for name, options in (("whole", HOP[:2]), ("hop", HOP)):

@@ -115,7 +115,7 @@ Cells operators_that_changed(const Map& before, const Map& after) {
       return op ? std::optional(op->constant_bytes) : std::nullopt;
     };
     const MapOperator& op = b ? *b : *a;
-    lines.push_back({std::to_string(op.node) + ' ' + op.kind + ' ' + op.name});
+    lines.push_back({op.label()});
     add_change(lines.back(), a ? std::optional(used_before[*pair.before]) : std::nullopt,
                b ? std::optional(used_after[*pair.after]) : std::nullopt);
     add_change(lines.back(), bytes(a), bytes(b));

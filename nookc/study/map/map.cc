@@ -47,6 +47,10 @@ std::string Map::step_name(int32_t step) const {
   return step >= first && i < step_names.size() ? step_names[i] : "step " + std::to_string(step);
 }
 
+std::string node_number(int64_t node) { return node < 0 ? "-" : std::to_string(node); }
+
+std::string MapOperator::label() const { return node_number(node) + ' ' + kind + ' ' + name; }
+
 std::string Map::step_number(int32_t step) const {
   const size_t i = static_cast<size_t>(step - first);
   if (step < first || i >= step_names.size()) return std::to_string(step);

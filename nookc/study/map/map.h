@@ -66,10 +66,15 @@ struct MapHop {
   MapHop whole() const;
 };
 
+// The number of an operator in the model; "-" if the compiler inserted it, as in reports.
+std::string node_number(int64_t node);
+
 struct MapOperator {
-  int32_t node = 0;  // node number in the model
+  int32_t node = 0;  // node number in the model; -1: inserted
   std::string kind, name, kernel;
   int64_t constant_bytes = 0;
+
+  std::string label() const;  // "3 CONV_2D conv_1"
 };
 
 // A figure of the whole model: "input bytes".
@@ -93,7 +98,7 @@ struct Map {
 
   // "3 CONV_2D conv_1", or the number.
   std::string step_name(int32_t step) const;
-  // "3", "entry" or "exit".
+  // "3", "-", "entry" or "exit".
   std::string step_number(int32_t step) const;
 };
 

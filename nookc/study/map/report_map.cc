@@ -34,10 +34,6 @@ class Reader : public JsonFields {
   }
 };
 
-std::string label_of(const MapOperator& op) {
-  return std::to_string(op.node) + ' ' + op.kind + ' ' + op.name;
-}
-
 // The texts of a list; other values count as absent.
 std::vector<std::string> texts(const Json& list) {
   std::vector<std::string> all;
@@ -55,7 +51,7 @@ std::map<std::string, std::string> labels_of(Reader& read, const Json& report) {
       labels.emplace("#" + std::to_string(read.whole(tensor, "tensor", -1)), read.text(tensor, "identifier"));
   for (const Json& op : read.list(report, "operators"))
     for (const std::string& made : texts(read.list(op, "outputs")))
-      labels.emplace(made, std::to_string(read.whole(op, "node", -1)) + ' ' + read.text(op, "name"));
+      labels.emplace(made, node_number(read.whole(op, "node", -1)) + ' ' + read.text(op, "name"));
   return labels;
 }
 
@@ -201,7 +197,7 @@ void read_hop(Reader& read, const Json& report, Map& map) {
     to.all.push_back(read_rows(read, op, to.window));
     MapRows& rows = to.all.back();
     const int64_t node = read.whole(op, "node", -1);
-    rows.title = (node < 0 ? "-" : std::to_string(node)) + ' ' + read.text(op, "kind");
+    rows.title = node_number(node) + ' ' + read.text(op, "kind");
     rows.macs = read.whole(op, "macs", 0, INT64_MAX);
     rows.macs_of_window = read.whole(op, "macs_of_window", 0, INT64_MAX);
   }
@@ -236,7 +232,7 @@ void add_bars(Reader& read, const Json& report, Map& map) {
     read_by_operators += op.constant_bytes;
     if (op.constant_bytes > 0)
       bars.bars.push_back({static_cast<int32_t>(i) + 1, static_cast<double>(op.constant_bytes),
-                           label_of(op) + "\n" + std::to_string(op.constant_bytes) + " bytes of constants"});
+                           op.label() + "\n" + std::to_string(op.constant_bytes) + " bytes of constants"});
   }
   bars.title = "Constants by operator: " + grouped(all) + " bytes, of which " + grouped(read_by_operators) +
                " are weights and biases";
@@ -277,7 +273,7 @@ Result<Map> map_of(const Json& report, const std::string& source) {
     const size_t call = static_cast<size_t>(step) - 1;
     map.step_names[static_cast<size_t>(step - map.first)] = step == 0 ? "entry"
                                                             : call < map.operators.size()
-                                                                ? label_of(map.operators[call])
+                                                                ? map.operators[call].label()
                                                                 : "exit";
   }
   return map;
