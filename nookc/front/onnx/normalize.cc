@@ -130,18 +130,6 @@ void fold_gelu(const Wires& wires, OnnxNode& erf) {
   erf.op.clear(), plus->op.clear();
 }
 
-// x * HardSigmoid(x) with a slope of 1/6.
-void fold_hard_swish(const Wires& wires, OnnxNode& sigmoid) {
-  if (sigmoid.op != "HardSigmoid" || sigmoid.in.size() != 1 || sigmoid.out.size() != 1) return;
-  const double slope = static_cast<double>(sigmoid.real("alpha", 0.2f)),
-               offset = static_cast<double>(sigmoid.real("beta", 0.5f));
-  OnnxNode* const times = wires.reader(sigmoid.out[0], "Mul");
-  if (!times || std::fabs(slope - 1.0 / 6) > 1e-5 || offset != 0.5) return;
-  if (times->in.size() != 2 || other(*times, sigmoid.out[0]) != sigmoid.in[0]) return;
-  times->op = "HardSwish", times->in = sigmoid.in, times->attributes.clear();
-  sigmoid.op.clear();
-}
-
 }  // namespace
 
 bool is_rewritten(const OnnxNode& node) {
@@ -162,7 +150,6 @@ void normalize(OnnxGraph& model) {
     if (!node.domain.empty()) continue;
     fold_normalization(model, wires, node);
     fold_gelu(wires, node);
-    fold_hard_swish(wires, node);
   }
   std::erase_if(model.nodes, [](const OnnxNode& node) { return node.op.empty(); });
   decompose_quantized(model);

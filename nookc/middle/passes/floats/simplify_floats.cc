@@ -6,6 +6,7 @@
 #include "nookc/middle/passes/few_bits/few_bits.h"
 #include "nookc/middle/passes/floats/cancel_pairs.h"
 #include "nookc/middle/passes/floats/fold_affine.h"
+#include "nookc/middle/passes/floats/fuse_activations.h"
 #include "nookc/middle/passes/floats/merge_affine.h"
 #include "nookc/middle/passes/floats/merge_equal.h"
 #include "nookc/middle/passes/recurrent/roll_loops.h"
@@ -19,9 +20,13 @@ int roll_recurrent(Graph& graph) { return graph.regions.empty() ? roll_steps(gra
 int roll_soft(Graph& graph) { return graph.regions.empty() ? roll_soft_steps(graph) : roll_loops(graph); }
 
 constexpr Simplification kAll[] = {
-    {"roll-recurrent", roll_recurrent, false}, {"merge-equal", merge_equal, true},
-    {"cancel-pairs", cancel_pairs, true},      {"dense-float-matmul", dense_float_matmul, false},
-    {"fold-affine", fold_affine, false},       {"merge-affine", merge_affine, false},
+    {"roll-recurrent", roll_recurrent, false},
+    {"merge-equal", merge_equal, true},
+    {"cancel-pairs", cancel_pairs, true},
+    {"fuse-activations", fuse_activations, false},
+    {"dense-float-matmul", dense_float_matmul, false},
+    {"fold-affine", fold_affine, false},
+    {"merge-affine", merge_affine, false},
 };
 constexpr int kMostRounds = 8;
 
