@@ -16,6 +16,15 @@ typedef struct nook_binary_walk {
   const int32_t* b_jump;  /* [rank] */
 } nook_binary_walk;
 
+/* Elements of whole runs that are a multiple of sixteen, for a vector that repeats; 0: too many. */
+static inline int32_t nook_binary_period(const nook_binary_walk* w) {
+  enum { MOST = 128 };
+  int32_t length = w->run;
+  while (length % 16 != 0 && length < MOST) length += w->run;
+  while (2 * length <= MOST / 2) length *= 2;
+  return length % 16 == 0 && length <= MOST ? length : 0;
+}
+
 /* y = f(a, b) */
 typedef struct nook_binary {
   nook_binary_walk walk;

@@ -82,6 +82,17 @@ inline bool sums_of_s16(const nook_binary_sum& p) {
 // For kernels that compute sixteen elements of a run at a time.
 inline bool has_sixteens(const nook_binary_f32& p) { return p.walk.run >= 16; }
 
+// One operand is a vector that repeats along the innermost dimension of the other.
+inline bool has_period(const nook_binary_f32& p) {
+  const nook_binary_walk& w = p.walk;
+  if (w.rank == 0 || w.a_step != 1 || w.b_step != 1 || nook_binary_period(&w) == 0) return false;
+  const int32_t a = w.a_jump[w.rank - 1], b = w.b_jump[w.rank - 1], elements = w.run * w.dim[w.rank - 1];
+  return elements >= 2 * nook_binary_period(&w) && ((a == 0 && b == w.run) || (a == w.run && b == 0));
+}
+inline int32_t one_period(const nook_binary_f32& p) {
+  return nook_binary_period(&p.walk) * static_cast<int32_t>(sizeof(float));
+}
+
 // The base of the forms below: a row of y depends on the same row of each operand.
 template <class Operator, class P>
 using BinaryForm = FormOf<Operator, P, ByRows::kSlice>;

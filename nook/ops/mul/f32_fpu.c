@@ -1,5 +1,6 @@
 /* float32 MUL on cores with an FPU, sixteen elements at a time. */
 #include "nook/kernels/elementwise/armv7em_fpu/mul_f32_fpu.h"
+#include "nook/ops/families/binary_period.h"
 #include "nook/ops/families/binary_sixteens.h"
 #include "nook/ops/mul/mul.h"
 
@@ -8,4 +9,9 @@ static inline float product(float a, float b) { return a * b; }
 void nook_mul_f32_fpu(const nook_binary_f32* p, const float* a, const float* b, float* y, void* scratch) {
   (void)scratch;
   nook_binary_sixteens_f32(p, a, b, y, nook_mul_f32_fpu_sixteens, product);
+}
+
+void nook_mul_f32_fpu_period(const nook_binary_f32* p, const float* a, const float* b, float* y,
+                             void* scratch) {
+  nook_binary_period_f32(p, a, b, y, (float*)scratch, nook_mul_f32_fpu_sixteens, product);
 }

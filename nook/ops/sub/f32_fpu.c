@@ -1,5 +1,6 @@
 /* float32 SUB on cores with an FPU, sixteen elements at a time. */
 #include "nook/kernels/elementwise/armv7em_fpu/sub_f32_fpu.h"
+#include "nook/ops/families/binary_period.h"
 #include "nook/ops/families/binary_sixteens.h"
 #include "nook/ops/sub/sub.h"
 
@@ -8,4 +9,9 @@ static inline float difference(float a, float b) { return a - b; }
 void nook_sub_f32_fpu(const nook_binary_f32* p, const float* a, const float* b, float* y, void* scratch) {
   (void)scratch;
   nook_binary_sixteens_f32(p, a, b, y, nook_sub_f32_fpu_sixteens, difference);
+}
+
+void nook_sub_f32_fpu_period(const nook_binary_f32* p, const float* a, const float* b, float* y,
+                             void* scratch) {
+  nook_binary_period_f32(p, a, b, y, (float*)scratch, nook_sub_f32_fpu_sixteens, difference);
 }
