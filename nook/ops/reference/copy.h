@@ -15,8 +15,12 @@ typedef struct __attribute__((packed, may_alias)) nook_loose_word {
 } nook_loose_word;
 
 /* For up to this many bytes, a loop takes fewer instructions than a call of memcpy: single bytes, words, and
- * words at multiples of 4. */
-enum { NOOK_FEW_BYTES = 16, NOOK_FEW_BYTES_OF_WORDS = 32, NOOK_FEW_BYTES_OF_ALIGNED_WORDS = 256 };
+ * words at multiples of 4. On small cores, C libraries may copy single bytes whatever the alignment. */
+enum {
+  NOOK_FEW_BYTES = 16,
+  NOOK_FEW_BYTES_OF_WORDS = 32,
+  NOOK_FEW_BYTES_OF_ALIGNED_WORDS = NOOK_WORDS_ANYWHERE ? 256 : 32767
+};
 
 /* Whether a core copies this many bytes in words. `addresses`: the bitwise or of both. */
 static inline int nook_in_words(uintptr_t addresses, int32_t bytes) {

@@ -7,13 +7,28 @@
 static int32_t skip_of(const nook_dot_segments* job) { return job->stride - job->segment; }
 
 static uint32_t sum_alone(const nook_dot_segments* job, const int8_t* x, const int8_t* w) {
-  const int32_t skip = skip_of(job);
+  const int32_t skip = skip_of(job), fours = job->segment & ~3;
   uint32_t sum = 0;
   for (int32_t r = job->segments; r > 0; --r, x += skip) {
-    const int8_t* const end = x + job->segment;
+    const int8_t *const end = x + job->segment, *const end_of_fours = x + fours;
+    for (; x != end_of_fours; x += 4, w += 4)
+      sum += (uint32_t)(x[0] * w[0] + x[1] * w[1] + x[2] * w[2] + x[3] * w[3]);
     for (; x != end; ++x, ++w) sum += (uint32_t)(*x * *w);
   }
   return sum;
+}
+
+typedef struct four_sums {
+  uint32_t a, b, c, d;
+} four_sums;
+
+/* Adds the products of an input with four weights. Loads do not move across the end: compilers that load
+ * the next inputs first run out of registers. */
+static inline four_sums add_products(four_sums sums, int32_t x, int32_t a, int32_t b, int32_t c, int32_t d) {
+  sums.a += (uint32_t)(x * a), sums.b += (uint32_t)(x * b);
+  sums.c += (uint32_t)(x * c), sums.d += (uint32_t)(x * d);
+  __asm__ volatile("" : : : "memory");
+  return sums;
 }
 
 /* Sums of four outputs whose weights have a stride of `stride` bytes: each input is loaded once for all four.
@@ -21,16 +36,19 @@ static uint32_t sum_alone(const nook_dot_segments* job, const int8_t* x, const i
 static __attribute__((noinline)) void sum_four(const nook_dot_segments* job, const int8_t* x, const int8_t* w,
                                                int32_t stride, uint32_t* sums) {
   const int8_t *a = w, *b = a + stride, *c = b + stride, *d = c + stride;
-  const int32_t skip = skip_of(job);
-  uint32_t sum_a = 0, sum_b = 0, sum_c = 0, sum_d = 0;
+  const int32_t skip = skip_of(job), fours = job->segment & ~3;
+  four_sums four = {0, 0, 0, 0};
   for (int32_t r = job->segments; r > 0; --r, x += skip) {
-    const int8_t* const end = x + job->segment;
-    for (; x != end; ++x, ++a, ++b, ++c, ++d) {
-      sum_a += (uint32_t)(*x * *a), sum_b += (uint32_t)(*x * *b);
-      sum_c += (uint32_t)(*x * *c), sum_d += (uint32_t)(*x * *d);
+    const int8_t *const end = x + job->segment, *const end_of_fours = x + fours;
+    for (; x != end_of_fours; x += 4, a += 4, b += 4, c += 4, d += 4) {
+      four = add_products(four, x[0], a[0], b[0], c[0], d[0]);
+      four = add_products(four, x[1], a[1], b[1], c[1], d[1]);
+      four = add_products(four, x[2], a[2], b[2], c[2], d[2]);
+      four = add_products(four, x[3], a[3], b[3], c[3], d[3]);
     }
+    for (; x != end; ++x, ++a, ++b, ++c, ++d) four = add_products(four, *x, *a, *b, *c, *d);
   }
-  sums[0] = sum_a, sums[1] = sum_b, sums[2] = sum_c, sums[3] = sum_d;
+  sums[0] = four.a, sums[1] = four.b, sums[2] = four.c, sums[3] = four.d;
 }
 
 /* Computes `left` single outputs, whose weights are at w, to y. */
