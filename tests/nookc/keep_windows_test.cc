@@ -114,6 +114,8 @@ TEST(the_newest_rows_may_come_first_and_any_rows_may_be_remembered) {
       const auto p = compiled(net.b.graph, 1);
       expect_remembers(*p, 4, newest_first, at, kZeros);
     }
+  Remembers few(1, true, 0);  // the rows that are remembered move to a place that overlaps them
+  expect_remembers(*compiled(few.b.graph, 1), 1, true, 0, kZeros);
 }
 
 TEST(a_variable_in_a_window_begins_with_its_own_value) {
@@ -176,7 +178,8 @@ TEST(a_window_stays_in_the_scratch_if_memory_would_rise) {
 // Layers that forget rows first, and remember the whole window.
 TEST(a_variable_may_be_the_whole_window) {
   constexpr int32_t kRows = 5;
-  for (const int32_t fresh : {1, 2, 4}) {
+  for (const auto& [fresh, newest_first] :
+       {std::pair(1, false), {2, false}, {4, false}, {1, true}, {2, true}, {4, true}}) {
     GraphBuilder b;
     const TensorId x = b.input("x", {1, fresh, 1, 4}), variable = b.tensor("variable", {1, kRows, 1, 4});
     const TensorId old = b.tensor("old", {1, kRows, 1, 4}), rest = b.tensor("rest", {1, kRows - fresh, 1, 4});
@@ -184,13 +187,14 @@ TEST(a_variable_may_be_the_whole_window) {
     b.graph[variable].variable = true;
     b.node(nook::Abs::Attrs{}, {x}, rows);
     b.node(nook::Reshape::Attrs{}, {variable}, old);
-    b.node(
-        nook::Slice::Attrs{},
-        {old, b.integers("begin", {4}, {0, fresh, 0, 0}), b.integers("size", {4}, {1, kRows - fresh, 1, 4})},
-        rest);
+    b.node(nook::Slice::Attrs{},
+           {old, b.integers("begin", {4}, {0, newest_first ? 0 : fresh, 0, 0}),
+            b.integers("size", {4}, {1, kRows - fresh, 1, 4})},
+           rest);
     nook::Concatenation::Attrs along;
     along.axis = 1;
-    b.node(along, {rest, rows}, window);
+    b.node(along, newest_first ? std::vector<TensorId>{rows, rest} : std::vector<TensorId>{rest, rows},
+           window);
     b.node(nook::Reshape::Attrs{}, {window}, variable);
     b.node(nook::Abs::Attrs{}, {window}, b.output("y", {1, kRows, 1, 4}));
     const auto p = compiled(b.graph, 1);
@@ -200,11 +204,16 @@ TEST(a_variable_may_be_the_whole_window) {
     std::vector<int> kept(kRows * 4);
     test::ProgramRun run(*p);
     for (int turn = 1; turn < 7; ++turn) {
-      kept.erase(kept.begin(), kept.begin() + fresh * 4);
+      std::vector<int> seen;
       for (size_t i = 0; i < run.input(0).size(); ++i) {
         run.input(0)[i] = static_cast<char>(turn * 16 + static_cast<int>(i));
-        kept.push_back(int{run.input(0)[i]});
+        seen.push_back(int{run.input(0)[i]});
       }
+      if (newest_first)
+        kept.erase(kept.end() - fresh * 4, kept.end());
+      else
+        kept.erase(kept.begin(), kept.begin() + fresh * 4);
+      kept.insert(newest_first ? kept.begin() : kept.end(), seen.begin(), seen.end());
       for (const nookc::Call& call : p->calls) EXPECT(run.call(call));
       for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(int{run.output(0)[i]}, kept[i]);
     }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "nook/ops/reshape/reshape_op.h"
 #include "tests/op_case.h"
 
@@ -25,6 +27,22 @@ TEST(reshape_copies_every_byte_of_every_element_type) {
     const auto* p = c.params<RenamedAny<Reshape>>();
     if (p) test::expect_rows<RenamedAny<Reshape>>(*p, in, 1, x, bytes, width);
   }
+}
+
+TEST(reshape_moves_bytes_to_any_place_that_overlaps_them) {
+  alignas(4) int8_t memory[96], expected[96];
+  const int32_t sizes[] = {1, 4, 7, 16, 40};
+  for (const int32_t bytes : sizes)
+    for (int32_t from = 0; from < 24; ++from)
+      for (int32_t to = 0; to < 24; ++to) {
+        test::Rng rng(static_cast<uint32_t>(bytes));
+        test::fill(rng, memory, 96);
+        memcpy(expected, memory, 96);
+        for (int32_t i = 0; i < bytes; ++i) expected[to + i] = memory[from + i];
+        const nook_reshape p = {bytes};
+        nook_reshape_ref(&p, memory + from, memory + to, nullptr);
+        EXPECT(memcmp(memory, expected, 96) == 0);
+      }
 }
 
 TEST(reshape_does_not_read_its_shape_operand) {

@@ -1,6 +1,7 @@
 #include "nookc/middle/passes/keep_windows.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "nookc/graph/any_attrs.h"
@@ -72,7 +73,8 @@ bool is_assigned(const Graph& graph, TensorId variable, TensorId whole) {
 
 void add_candidate(const Graph& graph, const Node& join, size_t operand, std::vector<Candidate>& all) {
   const TensorId whole = join.out[0], in = join.in[operand];
-  const TensorId variable = variable_behind(graph, in, operand == 0 ? Through::kSlices : Through::kNames);
+  const bool ends = operand == 0 || operand + 1 == join.in.size();
+  const TensorId variable = variable_behind(graph, in, ends ? Through::kSlices : Through::kNames);
   const auto same = [&](const Candidate& c) { return c.variable == variable || c.whole == whole; };
   if (variable == TensorId::kNone || std::ranges::any_of(all, same)) return;
   if (graph[variable].placement.requested() || !only_assigned(graph, variable)) return;
@@ -92,9 +94,15 @@ std::vector<Candidate> find_candidates(const Graph& graph) {
 }
 
 // Gives the rows that are joined to the variable names of their own, which lie in the window. A copy is left
-// where an operand's bytes have to be elsewhere, too.
+// where an operand's bytes have to be elsewhere, too. Rows of the variable come first: they move before new
+// ones are written where they were.
 void name_rows(Graph& graph, size_t join, TensorId variable) {
-  for (size_t k = 0; k < graph.nodes[join].in.size(); ++k) {
+  std::vector<size_t> order(graph.nodes[join].in.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_partition(order.begin(), order.end(), [&](size_t k) {
+    return variable_behind(graph, graph.nodes[join].in[k], Through::kSlices) == variable;
+  });
+  for (const size_t k : order) {
     const TensorId old = graph.nodes[join].in[k];
     if (variable_behind(graph, old) == variable) continue;
     Tensor rows = graph[old].computed("_kept");

@@ -17,8 +17,9 @@ namespace nookc {
 //   new rows --------------------->                                         -> RESHAPE -> variable
 //
 // Then the variable is the window: its rows are moved to the start, and the new ones are copied after them.
-// Either way nothing else is copied, and no window is in the scratch. Any operators that join, cut or rename
-// contiguous bytes spell this; a value that is assigned may also come from elsewhere.
+// Where a layer joins the newest rows in front, its rows are moved to the end, and the new ones are copied
+// before them. Either way nothing else is copied, and no window is in the scratch. Any operators that join,
+// cut or rename contiguous bytes spell this; a value that is assigned may also come from elsewhere.
 //
 // Before `reorder`, which then sees that windows take no scratch. All bytes of outputs are unchanged. A
 // window is kept if state and peak together do not rise. Returns the number of windows.
