@@ -296,6 +296,42 @@ TEST(unpack_int4_leaves_weights_to_kernels_that_read_4_bits) {
   EXPECT_EQ(unpacked_for("cortex-m4", dense_of_4_bits(62, 16), KernelRows::kWorthTheirCode), 1);
 }
 
+namespace {
+
+// A depthwise layer with constant int4 weights, each channel with its own scale.
+GraphBuilder depthwise_of_4_bits(int32_t channels, int32_t filter) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 8, 8, channels}), w = b.weights("w", {1, filter, filter, channels});
+  const TensorId bias = b.integers("b", {channels}, std::vector<int32_t>(static_cast<size_t>(channels)));
+  const TensorId y = b.output("y", {1, 8, 8, channels});
+  nookc::Tensor& weights = b.graph[w];
+  weights.type = nook::DType::kS4, weights.channel_axis = 3;
+  weights.data = std::make_shared<nookc::Bytes>(static_cast<size_t>(weights.bytes()), std::byte{0x31});
+  weights.scales.assign(static_cast<size_t>(channels), 0.01f);
+  b.graph[bias].scales = weights.scales;
+  nook::DepthwiseConv2D::Attrs attrs;
+  attrs.padding.mode = nook::PadMode::kSame;
+  b.node(attrs, {x, w, bias}, y);
+  return b;
+}
+
+}  // namespace
+
+TEST(unpack_int4_leaves_weights_of_depthwise_layers_to_kernels_that_read_4_bits) {
+  using nookc::KernelRows;
+  for (const int32_t channels : {16, 64, 512})
+    for (const bool compact : {false, true}) {
+      const auto unpacked = [&](const char* target, int32_t filter) {
+        return unpacked_for(target, depthwise_of_4_bits(channels, filter), KernelRows::kWorthTheirCode,
+                            compact);
+      };
+      EXPECT_EQ(unpacked("cortex-m4", 3), 0);
+      EXPECT_EQ(unpacked("cortex-m4", 5), 0);
+      EXPECT_EQ(unpacked("cortex-m55", 3), 0);
+      EXPECT_EQ(unpacked("cortex-m0", 3), 1);  // a core without such kernels
+    }
+}
+
 TEST(unpack_int4_for_flash_takes_bytes_where_they_are_few) {
   using nookc::KernelRows;
   EXPECT_EQ(unpacked_for("cortex-m0", dense_of_4_bits(64, 16), KernelRows::kWorthTheirCode, true), 1);

@@ -6,5 +6,9 @@
  * exact. */
 #define NOOK_ONCE_BITS       10
 #define NOOK_ONCE_BITS_STRIP 8
+/* With weights of 4 bits, all of which are scaled by 2^12, so that factors below 1 lose the lower
+ * bits of their multipliers; and the bits of `plus`, which share a word with a weight. */
+#define NOOK_ONCE_BITS_S4  11
+#define NOOK_STRIP_S4_PLUS 28
 
 #endif

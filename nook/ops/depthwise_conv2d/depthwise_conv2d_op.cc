@@ -26,17 +26,6 @@ struct WeightsF32 {
 inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kTapsF32<4>>();
 inline constexpr auto float_twos = packing_of<InLayout, WeightsF32, kTapsF32<2>>();
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS4, __VA_ARGS__)
-constexpr KernelEntry kS4[] = {
-#include "nook/ops/depthwise_conv2d/s4.inc"
-};
-#undef NOOK_KERNEL
-#define NOOK_KERNEL(symbol, isa, ...) linked_row<DepthwiseConv2DS4, isa, symbol##_row>(),
-constexpr RowInvoke kRowsS4[] = {
-#include "nook/ops/depthwise_conv2d/s4.inc"
-};
-#undef NOOK_KERNEL
-
 constexpr RowInvoke kRowsNarrow[] = {
     linked_row<DepthwiseConv2DNarrow, kRef, nook_depthwise_conv2d_narrow_ref_row>()};
 
@@ -67,6 +56,12 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+#define NOOK_TABLE DepthwiseConv2DS4
+#define NOOK_ROWS  "nook/ops/depthwise_conv2d/s4.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#include "nook/ops/contract/row_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 #define NOOK_TABLE DepthwiseConv2DF32
 #define NOOK_ROWS  "nook/ops/depthwise_conv2d/f32.inc"
 #include "nook/ops/contract/kernel_tables.inc"
@@ -74,12 +69,10 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 #undef NOOK_TABLE
 #undef NOOK_ROWS
 
-Span<const KernelEntry> DepthwiseConv2DS4::kernels() { return kS4; }
 Span<const KernelEntry> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_shifted_ref, disjoint, DepthwiseConv2DShifted)
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_narrow_ref, disjoint, DepthwiseConv2DNarrow)
 Span<const RowInvoke> DepthwiseConv2DNarrow::row_kernels() { return kRowsNarrow; }
-Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
   namespace field = fields::DepthwiseConv2DOptions;

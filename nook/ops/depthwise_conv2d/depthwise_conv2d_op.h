@@ -50,6 +50,7 @@ struct DepthwiseConv2DS8 : DepthwiseConv2DQuantized {
 // Like DepthwiseConv2DS8, with constant int4 weights.
 struct DepthwiseConv2DS4 : DepthwiseConv2DQuantized {
   NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_s4);
+  NOOK_KERNEL_TABLES;
   static Span<const RowInvoke> row_kernels();
 };
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "nook/kernels/dot/pack/fixed_once.h"
-#include "nook/kernels/dot/pack/weight_sums.h"
 
 namespace nook {
 namespace {
@@ -18,8 +17,13 @@ bool find(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t chan
 }  // namespace
 
 OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
-  const WeightSums sums = weight_sums(static_cast<const int8_t*>(in[1]) + channel, p.filter_h * p.filter_w,
-                                      static_cast<size_t>(p.out_c));
+  return sum_of(p, in, channel,
+                weight_sums(static_cast<const int8_t*>(in[1]) + channel, p.filter_h * p.filter_w,
+                            static_cast<size_t>(p.out_c)));
+}
+
+OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel,
+                 const WeightSums& sums) {
   int32_t bias = 0;
   if (in[2]) memcpy(&bias, static_cast<const uint8_t*>(in[2]) + size_t{4} * static_cast<size_t>(channel), 4);
   return {bias - p.in_zero * sums.sum, 128 * sums.magnitude, p.multiplier[channel], p.shift[channel]};

@@ -1,12 +1,16 @@
 #pragma once
 #include "nook/kernels/asm/once_bits_dsp.h"
 #include "nook/kernels/dot/pack/fixed_output.h"
+#include "nook/kernels/dot/pack/weight_sums.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
 // The outputs of a depthwise convolution, for the code that packs its weights. in[]: as in Packing.
 namespace nook {
 
 OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
+// Likewise if the sums of the channel's weights are known.
+OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel,
+                 const WeightSums& sums);
 bool all_sums(const nook_depthwise_conv2d_s8& p, const void* const* in, bool (*takes)(const OutputSum&));
 
 // The content of the streams of four_outputs.inc: the initial sum, the factor of weights, and two words

@@ -59,6 +59,32 @@ bool takes_taps(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 inline constexpr Packing<nook_depthwise_conv2d_s8> kTaps = {packed_taps_bytes, pack_taps, takes_taps};
 
+// Likewise for weights of 4 bits, all of which are scaled by 2^12 together with sums of less than 2^19. For
+// strip_dsp.h and for dw_3x3_dsp.h with a RELU, if multipliers of fewer bits are found for all outputs.
+int32_t packed_strip_s4_bytes(const nook_depthwise_conv2d_s4& p);
+bool takes_once_s4(const nook_depthwise_conv2d_s4& p, const void* const* in);
+void pack_strip_s4(const nook_depthwise_conv2d_s4& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s4> kStripS4 = {packed_strip_s4_bytes, pack_strip_s4,
+                                                               takes_once_s4};
+int32_t packed_3x3_s4_bytes(const nook_depthwise_conv2d_s4& p);
+void pack_3x3_relu_s4(const nook_depthwise_conv2d_s4& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s4> k3x3ReluS4 = {packed_3x3_s4_bytes, pack_3x3_relu_s4,
+                                                                 takes_once_s4};
+// For dw_3x3_mve.h, if all factors are below 1/2.
+int32_t packed_3x3_s4_mve_bytes(const nook_depthwise_conv2d_s4& p);
+void pack_3x3_s4_mve(const nook_depthwise_conv2d_s4& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s4> k3x3MveS4 = {packed_3x3_s4_mve_bytes, pack_3x3_s4_mve,
+                                                                takes_3x3_mve};
+// For dw_3x3_dsp.h and taps_dsp.h.
+bool takes_twice_s4(const nook_depthwise_conv2d_s4& p, const void* const* in);
+void pack_3x3_s4(const nook_depthwise_conv2d_s4& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s4> k3x3S4 = {packed_3x3_s4_bytes, pack_3x3_s4,
+                                                             takes_twice_s4};
+int32_t packed_taps_s4_bytes(const nook_depthwise_conv2d_s4& p);
+void pack_taps_s4(const nook_depthwise_conv2d_s4& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s4> kTapsS4 = {packed_taps_s4_bytes, pack_taps_s4,
+                                                              takes_twice_s4};
+
 // The bytes of the packed weights.
 int64_t pairs_bytes(int32_t outputs, int32_t rows, int32_t columns);
 

@@ -8,5 +8,8 @@
  * pixels, as many as the input has, with one column of padding on the left. */
 void nook_short_row_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                         int8_t* y_row);
+/* Likewise with weights of 4 bits. */
+void nook_short_row_s4_fpu(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                           int8_t* y_row);
 
 #endif

@@ -1,56 +1,7 @@
 #include "nook/ops/depthwise_conv2d/taps_rows_dsp.h"
 
-#include "nook/core/window_range.h"
-#include "nook/kernels/depthwise/armv7em/taps_dsp.h"
-#include "nook/kernels/dot/armv7em/bytes_dsp.h"
-
-static inline int32_t* repeat(int32_t* to, int32_t offsets, int32_t count) {
-  for (; count > 0; --count) *to++ = offsets;
-  return to;
-}
-
-/* Finds the offsets of the taps for the output pixel whose tap 0 is at (y0, x0), relative to the pixel of
- * padding, which replaces taps outside the image. */
-static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0,
-                      const int8_t* padding, int32_t* to) {
-  nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
-  if (in.end <= in.begin) in.begin = in.end = p->filter_w;
-  const int32_t column = p->dilation_w * p->in_c;
-  for (int32_t i = p->filter_h; i > 0; --i, y0 += p->dilation_h) {
-    if ((uint32_t)y0 >= (uint32_t)p->in_h) {
-      to = repeat(to, 0, p->filter_w);
-      continue;
-    }
-    to = repeat(to, 0, in.begin);
-    int32_t offsets = (int32_t)((uintptr_t)nook_row(x, y0) - (uintptr_t)padding) +
-                      (x0 + in.begin * p->dilation_w) * p->in_c;
-    for (int32_t j = in.end - in.begin; j > 0; --j, offsets += column) *to++ = offsets;
-    to = repeat(to, 0, p->filter_w - in.end);
-  }
-  *to = 0; /* its weights are 0 */
-}
-
-void nook_taps_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                       int8_t* y_row) {
-  int32_t offsets[NOOK_TAPS_DSP + 1];
-  const int32_t y0 = oy * p->stride_h - p->pad_top, taps = p->filter_h * p->filter_w;
-  const int32_t right = (p->filter_w - 1) * p->dilation_w;
-  const int32_t rows_inside = y0 >= 0 && y0 + (p->filter_h - 1) * p->dilation_h < p->in_h;
-  const int8_t* const padding = w + nook_taps_stream(p->out_c, taps);
-  nook_taps_job job = {padding, y_row,    w,          offsets, (taps + 1) / 2, (p->stride_w - 1) * p->in_c,
-                       1,       p->out_c, p->out_zero};
-  int32_t x0 = -p->pad_left;
-  for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
-    const int32_t room = p->in_w - 1 - right - x0; /* the number of columns by which it may advance */
-    job.pixels = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
-    if (job.pixels > left) job.pixels = left;
-    find_taps(p, x, y0, x0, padding, offsets);
-    if (p->depth_multiplier == 2)
-      nook_taps_twice_dsp(&job);
-    else
-      nook_taps_dsp(&job);
-    job.y += job.pixels * p->out_c, x0 += job.pixels * p->stride_w;
-  }
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
-}
+#define NOOK_TAPS_ROW    nook_taps_row_dsp
+#define NOOK_TAPS_STREAM nook_taps_stream
+#define NOOK_TAPS_ONCE   nook_taps_dsp
+#define NOOK_TAPS_TWICE  nook_taps_twice_dsp
+#include "nook/ops/depthwise_conv2d/row_of_taps_dsp.h"

@@ -278,3 +278,92 @@ TEST(depthwise_conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) 
 TEST(depthwise_conv2d_with_shifted_weights_equals_the_same_weights_around_0) {
   Convolution::shifted_weights_equal_the_same_around_0();
 }
+
+namespace {
+
+// A random layer whose weights have 4 bits: often 3x3 and with a RELU, as kernels want them.
+bool random_layer_s4(test::Rng& rng, OpCase<DepthwiseConv2D>* c) {
+  test::Slide s;
+  if (!test::random_slide(rng, 2, PadMode::kExplicit, &c->attrs.padding, &s)) return false;
+  if (rng.in(0, 2) > 0) {
+    s.rows.filter = s.columns.filter = 3, s.columns.dilation = 1;
+    s.rows.in = rng.in(1, 7), s.columns.in = rng.in(0, 1) ? rng.in(1, 9) : rng.in(10, 70);
+    s.columns.stride = rng.in(1, 2);
+    c->attrs.padding = {PadMode::kSame};
+  }
+  if (!test::place_slide(c->attrs.padding, &s)) return false;
+  const int32_t channels = rng.in(1, 13), multiplier = rng.in(0, 4) ? 1 : 2;
+  Convolution::set_slide(s, c, {channels, 1, channels * multiplier});
+  c->attrs.activation = rng.in(0, 2) ? Activation::kRelu : Activation::kNone;
+  return Convolution::elements_fit(*c, test::kMostBytes);
+}
+
+// Likewise rows of a ring that does not hold the whole image, of `channels` and with a stride along a row.
+void rows_equal_the_whole_s4(int32_t channels, int32_t stride, const char* packed_for,
+                             DepthwiseRow row_kernel, Activation activation) {
+  static int8_t x[12 * 6 * 8], w[3 * 3 * 8 / 2], whole[12 * 6 * 8], row[6 * 8];
+  static const int32_t bias[8] = {100, -50, 7, 0, 30, -9, 1, 2};
+  static const float y_scale = 4;
+  test::Rng rng(7);
+  OpCase<DepthwiseConv2D> c = s8_case();
+  test::Slide slide = {{12, 3, 1, 1}, {6, 3, stride, 1}, {}, {}};
+  c.attrs.padding = {PadMode::kSame}, c.attrs.activation = activation;
+  if (!test::place_slide(c.attrs.padding, &slide)) return;
+  Convolution::set_slide(slide, &c, {channels, 1, channels});
+  c.in[0].shape.dim[0] = c.out.shape.dim[0] = 1, c.out.scales = {&y_scale, 1};
+  c.in[1].type = DType::kS4, c.in[1].data = w;
+  test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
+  const auto* p = c.params<DepthwiseConv2DS4>();
+  EXPECT(p);
+  if (!p) return;
+  nook_depthwise_conv2d_s4_ref(p, x, w, bias, whole, nullptr);
+  const test::Operand in[] = {{x, sizeof x}, {w, sizeof w}, {bias, sizeof bias}};
+  const int8_t* weights = packed_for ? test::packed_for<DepthwiseConv2DS4>(packed_for, *p, in, 3) : w;
+  const size_t bytes = static_cast<size_t>(p->out_w * channels);
+  test::for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
+    row_kernel(p, rows, oy, weights, packed_for ? nullptr : bias, row, test::op_memory.scratch);
+    EXPECT(memcmp(row, whole + static_cast<size_t>(oy) * bytes, bytes) == 0);
+  });
+}
+
+}  // namespace
+
+TEST(depthwise_conv2d_s4_kernels_equal_the_same_weights_in_bytes_on_random_layers) {
+  const int before = test::failures, runs_before = test::fast_runs;
+  for (uint32_t seed = 0, cases = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<DepthwiseConv2D> c = s8_case();
+    if (!random_layer_s4(rng, &c)) continue;
+    test::expect_nibbles_like_bytes<DepthwiseConv2DS8, DepthwiseConv2DS4>(rng, c);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    ++cases;
+  }
+  EXPECT(!test::has_fast_rows<DepthwiseConv2DS4>() ||
+         test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
+}
+
+TEST(depthwise_conv2d_s4_rows_from_a_ring_equal_the_whole_image) {
+  rows_equal_the_whole_s4(5, 2, nullptr, nook_depthwise_conv2d_s4_ref_row, Activation::kNone);
+  if constexpr (has(kBuildIsa, kDsp)) {
+    constexpr auto kRelu = Activation::kRelu, kNone = Activation::kNone;
+    rows_equal_the_whole_s4(7, 1, "nook_depthwise_conv2d_s4_dsp_3x3_48x4_relu",
+                            nook_depthwise_conv2d_s4_dsp_3x3_48x4_relu_row, kRelu);
+    rows_equal_the_whole_s4(7, 2, "nook_depthwise_conv2d_s4_dsp_3x3s2_24x4_relu",
+                            nook_depthwise_conv2d_s4_dsp_3x3s2_24x4_relu_row, kRelu);
+    rows_equal_the_whole_s4(7, 1, "nook_depthwise_conv2d_s4_dsp_3x3_relu",
+                            nook_depthwise_conv2d_s4_dsp_3x3_relu_row, kRelu);
+    rows_equal_the_whole_s4(8, 1, "nook_depthwise_conv2d_s4_dsp_3x3", nook_depthwise_conv2d_s4_dsp_3x3_row,
+                            kNone);
+    rows_equal_the_whole_s4(7, 2, "nook_depthwise_conv2d_s4_dsp_k64", nook_depthwise_conv2d_s4_dsp_k64_row,
+                            kNone);
+  }
+  if constexpr (has(kBuildIsa, kFpu))
+    rows_equal_the_whole_s4(7, 1, "nook_depthwise_conv2d_s4_fpu_3x3_6x4_relu",
+                            nook_depthwise_conv2d_s4_fpu_3x3_6x4_relu_row, Activation::kRelu);
+  if constexpr (has(kBuildIsa, kMve)) {
+    rows_equal_the_whole_s4(7, 2, "nook_depthwise_conv2d_s4_mve_3x3", nook_depthwise_conv2d_s4_mve_3x3_row,
+                            Activation::kNone);
+    rows_equal_the_whole_s4(8, 1, "nook_depthwise_conv2d_s4_mve_3x3_stack",
+                            nook_depthwise_conv2d_s4_mve_3x3_stack_row, Activation::kRelu);
+  }
+}

@@ -10,7 +10,8 @@ namespace {
 
 constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
 constexpr int64_t kCompactPart = 4, kCompactSlack = 1024;
-constexpr int64_t kAlike = 16;  // estimates that differ by less than 1/16 count as equal
+constexpr int64_t kFactorBytes = 5;  // multiplier and shift of a scale, which 4-bit weights do not hide
+constexpr int64_t kAlike = 16;       // estimates that differ by less than 1/16 count as equal
 
 // Decides which kernels are exact for a node's constants. Rows that share a packing ask it once, because it
 // examines all weights.
@@ -76,8 +77,12 @@ std::vector<Candidate> candidates(const Graph& graph, const Node& node, const no
 
 int64_t most_packed(const Graph& graph, const Node& node) {
   int64_t bytes = 0;
-  for (TensorId t : node.in)
-    if (t != TensorId::kNone && graph[t].constant()) bytes += static_cast<int64_t>(graph[t].data->size());
+  for (TensorId t : node.in) {
+    if (t == TensorId::kNone || !graph[t].constant()) continue;
+    bytes += static_cast<int64_t>(graph[t].data->size());
+    if (graph[t].type == nook::DType::kS4)
+      bytes += kFactorBytes * static_cast<int64_t>(graph[t].scales.size());
+  }
   return bytes + bytes / kCompactPart + kCompactSlack;
 }
 

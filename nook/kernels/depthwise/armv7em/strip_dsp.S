@@ -100,14 +100,8 @@ left      .req r10 /* pixels left */
   sxtb16 words2, words2
 .endif
 .endm
-/* Rounds as in fixed_once.h. */
-.macro round_once sum
-  smmla  \sum, \sum, factor, plus
-  ssat   \sum, #8, \sum, asr #NOOK_ONCE_BITS_STRIP
-.endm
-
 /* Stride 1: two columns begin two outputs, and the next two columns complete them. */
-.macro two_outputs odd, k
+.macro two_outputs type, odd, k
   smlad  even_sum, words0, w0, bias
   smlad  odd_sum, words1, w0, bias
   smlad  even_sum, words1, w1, even_sum
@@ -120,8 +114,8 @@ left      .req r10 /* pixels left */
   smlad  odd_sum, words0, w1, odd_sum
   smlad  odd_sum, words1, w2, odd_sum
   smlad  odd_sum, words2, w12, odd_sum
-  round_once even_sum
-  round_once odd_sum
+  round_once_\type even_sum
+  round_once_\type odd_sum
   strb.w even_sum, [record, #record_bytes * \k + record_outputs + \odd]
   strb.w odd_sum, [record, #record_bytes * \k + record_outputs + 2 + \odd]
 .endm
@@ -129,7 +123,7 @@ left      .req r10 /* pixels left */
 /* Stride 2: one output, which the first of the next two columns completes. It is stored one step later, when
  * a store takes no extra cycle after the loads: here `before`, at byte `at` of the record. A record holds two
  * outputs, the first of which belongs to the next record. */
-.macro one_output odd, k, sum, before, at
+.macro one_output type, odd, k, sum, before, at
   smlad  \sum, words0, w0, bias
   smlad  \sum, words1, w1, \sum
   smlad  \sum, words2, w01, \sum
@@ -138,24 +132,24 @@ left      .req r10 /* pixels left */
   unpack_words \odd
   smlad  \sum, words0, w2, \sum
   smlabt \sum, words2, w12, \sum
-  round_once \sum
+  round_once_\type \sum
 .endm
-.macro even_output odd, k
-  one_output \odd, \k, even_sum, odd_sum, record_bytes + record_outputs + 2
+.macro even_output type, odd, k
+  one_output \type, \odd, \k, even_sum, odd_sum, record_bytes + record_outputs + 2
 .endm
-.macro odd_output odd, k
-  one_output \odd, \k, odd_sum, even_sum, record_outputs
+.macro odd_output type, odd, k
+  one_output \type, \odd, \k, odd_sum, even_sum, record_outputs
 .endm
 
 /* All outputs of a channel, in a loop of six steps, entered at the step that leaves the right number; the
  * last step ends at the label `end`. `top` is "str" to keep the address of the first record, "ldr" to use it
  * again. A jump to an unaligned 32-bit instruction takes one more cycle, so steps are whole words, and
  * instructions before a loop have 32 bits (.w) where the loop would otherwise not start at a word. */
-.macro channel stride, odd, top, frame_entry, end
+.macro channel type, stride, odd, top, frame_entry, end
   ldr.w  r12, [sp, #frame_packed]
   ldr.w  lr, [sp, #frame_down]
   \top   record, [sp, #frame_own_top]
-  ldmia.w r12!, {bias, w0, w1, w2, w01, w12, factor, plus}
+  weights_\type r12, r1
   ldr    words0, [record, #0]
   ldr    words1, [record, #4]
   ldr    words2, [record, #8]
@@ -166,21 +160,21 @@ left      .req r10 /* pixels left */
   .balign 4
 .Lsix_steps\@:
 .if \stride == 1
-  two_outputs \odd, 5
-  two_outputs \odd, 4
-  two_outputs \odd, 3
-  two_outputs \odd, 2
-  two_outputs \odd, 1
+  two_outputs \type, \odd, 5
+  two_outputs \type, \odd, 4
+  two_outputs \type, \odd, 3
+  two_outputs \type, \odd, 2
+  two_outputs \type, \odd, 1
 .Llast_step\@:
-  two_outputs \odd, 0
+  two_outputs \type, \odd, 0
 .else
-  even_output \odd, 5
-  odd_output \odd, 4
-  even_output \odd, 3
-  odd_output \odd, 2
-  even_output \odd, 1
+  even_output \type, \odd, 5
+  odd_output \type, \odd, 4
+  even_output \type, \odd, 3
+  odd_output \type, \odd, 2
+  even_output \type, \odd, 1
 .Llast_step\@:
-  odd_output \odd, 0
+  odd_output \type, \odd, 0
 .endif
 \end:
   assert_bytes .Llast_step\@, \end, step_bytes
@@ -248,7 +242,7 @@ left      .req r10 /* pixels left */
 .endm
 
 /* The address of the last step is odd, to stay in Thumb state. */
-.macro strip stride
+.macro strip type, stride
 .if \stride == 1
   .set step_bytes, 88   /* bytes of code per step */
   .set to_fourth, 20    /* distance from the first record to the outputs of the fourth pixel, */
@@ -329,8 +323,8 @@ left      .req r10 /* pixels left */
   /* Channels 0 and 1, then 2 and 3. The last record of 0 and 1 is at sp. */
   ldr    record, [sp, #frame_top]
 .Ltwo_channels\@:
-  channel \stride, 0, str, frame_even, .Lend_even\@
-  channel \stride, 1, ldr, frame_odd, .Lend_odd\@
+  channel \type, \stride, 0, str, frame_even, .Lend_even\@
+  channel \type, \stride, 1, ldr, frame_odd, .Lend_odd\@
   sub.w  r2, sp, #record_bytes * steps_at_once
   ldr    r1, [sp, #frame_top]
   cmp    record, r2
@@ -372,10 +366,20 @@ left      .req r10 /* pixels left */
 
 /* void nook_strip_dsp(const nook_strip* job) */
 function nook_strip_dsp
-  strip 1
+  strip s8, 1
 endfunction
 
 /* void nook_strip_by_two_dsp(const nook_strip* job) */
 function nook_strip_by_two_dsp
-  strip 2
+  strip s8, 2
+endfunction
+
+/* void nook_strip_s4_dsp(const nook_strip* job) */
+function nook_strip_s4_dsp
+  strip s4, 1
+endfunction
+
+/* void nook_strip_by_two_s4_dsp(const nook_strip* job) */
+function nook_strip_by_two_s4_dsp
+  strip s4, 2
 endfunction

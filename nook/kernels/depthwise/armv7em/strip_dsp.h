@@ -13,7 +13,11 @@
  * of a channel per word. With w(row, column), a channel has: the scaled bias, w(0, 0) w(1, 0), w(0, 1) w(1,
  * 1), w(0, 2) w(1, 2), w(2, 0) w(2, 1), w(2, 1) w(2, 2), multiplier, plus. If the channels are not a multiple
  * of four, the last group has the last four channels, which overlap the previous ones. The groups are
- * followed by the zero point of the input, once per channel: a pixel of padding. */
+ * followed by the zero point of the input, once per channel: a pixel of padding.
+ *
+ * Weights of 4 bits are scaled by 2^12. A channel has four words: the scaled bias; w(0, 0), w(0, 1), w(0, 2),
+ * w(2, 0) from the lowest bits up, then w(1, 0), w(1, 1), w(1, 2), w(2, 1); plus, and w(2, 2) in the upper 4
+ * bits; multiplier. */
 #ifndef NOOK_KERNELS_DEPTHWISE_ARMV7EM_STRIP_DSP_H_
 #define NOOK_KERNELS_DEPTHWISE_ARMV7EM_STRIP_DSP_H_
 
@@ -29,10 +33,13 @@ enum {
 };
 
 /* bytes of packed weights per four channels */
-enum { NOOK_STRIP_BYTES = 128 };
+enum { NOOK_STRIP_BYTES = 128, NOOK_STRIP_S4_BYTES = 64 };
 
 /* Bytes of packed weights without the pixel of padding. */
 static inline int32_t nook_strip_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_STRIP_BYTES; }
+static inline int32_t nook_strip_s4_stream(int32_t channels) {
+  return (channels + 3) / 4 * NOOK_STRIP_S4_BYTES;
+}
 
 /* The three rows under a filter: their addresses at one column, any alignment, and the bytes to the next
  * column. Rows outside the image point to the pixel of padding, with a stride of 0 bytes. */
@@ -60,5 +67,9 @@ typedef char nook_strip_twos_are_known[NOOK_STRIP_TWOS == 25 ? 1 : -1];
  * and 9 to store. With a stride of 2, half as many pixels take 21, 56 and 5. */
 void nook_strip_dsp(const nook_strip* job);
 void nook_strip_by_two_dsp(const nook_strip* job);
+
+/* Likewise with weights of 4 bits: 8 instructions more for a channel. */
+void nook_strip_s4_dsp(const nook_strip* job);
+void nook_strip_by_two_s4_dsp(const nook_strip* job);
 
 #endif

@@ -6,7 +6,10 @@
  * then {multiplier, power} of each channel, 32 bytes, as in dot_eight_dsp.h. An odd number of taps is padded
  * with one whose weights are 0. If the channels are not a multiple of four, the last group has the last four
  * channels, which overlap the previous ones. The groups are followed by the zero point of the input, once per
- * channel: a pixel of padding. */
+ * channel: a pixel of padding.
+ *
+ * Weights of 4 bits are scaled by 2^12, like the biases. Two taps have a word: the weights of the first tap
+ * from the lowest bits up, then the weights of the second. */
 #ifndef NOOK_KERNELS_DEPTHWISE_ARMV7EM_TAPS_DSP_H_
 #define NOOK_KERNELS_DEPTHWISE_ARMV7EM_TAPS_DSP_H_
 
@@ -22,6 +25,11 @@ static inline int32_t nook_taps_bytes(int32_t taps) { return 48 + (taps + 1) / 2
 /* Bytes of packed weights without the pixel of padding. */
 static inline int32_t nook_taps_stream(int32_t channels, int32_t taps) {
   return (channels + 3) / 4 * nook_taps_bytes(taps);
+}
+
+static inline int32_t nook_taps_s4_bytes(int32_t taps) { return 48 + (taps + 1) / 2 * 4; }
+static inline int32_t nook_taps_s4_stream(int32_t channels, int32_t taps) {
+  return (channels + 3) / 4 * nook_taps_s4_bytes(taps);
 }
 
 typedef struct nook_taps_job {
@@ -44,5 +52,9 @@ void nook_taps_dsp(const nook_taps_job* job);
 
 /* Likewise if each channel of x has two channels of y, whose number is even: 11 instructions per two taps. */
 void nook_taps_twice_dsp(const nook_taps_job* job);
+
+/* Likewise with weights of 4 bits: 4 instructions more per two taps, and 4 in addition. */
+void nook_taps_s4_dsp(const nook_taps_job* job);
+void nook_taps_twice_s4_dsp(const nook_taps_job* job);
 
 #endif

@@ -53,14 +53,13 @@ sum_b   .req lr
 .endif
 .endm
 /* Computes and stores the output of pixel `n`, as in fixed_once.h. */
-.macro store_output sum, n, c
-  smmla  \sum, \sum, factor, plus
-  ssat   \sum, #8, \sum, asr #NOOK_ONCE_BITS_STRIP
+.macro store_output type, sum, n, c
+  round_once_\type \sum
   strb   \sum, [sp, #frame_outputs + 4 * \n + \c]
 .endm
 
 /* The first two columns, and the padding before them, complete one output and begin two. */
-.macro first_columns c, a, b, rows_2
+.macro first_columns type, c, a, b, rows_2
   vmov   r1, padding
   unpack_word r0, \a, \c
   smlad  sum_b, r1, w0, bias
@@ -73,67 +72,66 @@ sum_b   .req lr
   smlad  sum_a, r1, w01, sum_a
   smlad  sum_b, r0, w2, sum_b
   smlad  sum_a, r0, w1, sum_a
-  store_output sum_b, 0, \c
+  store_output \type, sum_b, 0, \c
   smlad  sum_b, r0, w0, bias
   smlatb sum_b, r1, w01, sum_b
 .endm
 /* A column, whose rows 0 and 1 are in x, completes the output of pixel `n` and continues the next one. */
-.macro complete_output x, rows_2, n, c
+.macro complete_output type, x, rows_2, n, c
   unpack_word r1, \rows_2, \c
   smlad  sum_a, \x, w2, sum_a
   smlad  sum_b, \x, w1, sum_b
   smlabt sum_a, r1, w12, sum_a
   smlad  sum_b, r1, w12, sum_b
-  store_output sum_a, \n, \c
+  store_output \type, sum_a, \n, \c
 .endm
 /* Two columns complete two outputs and begin two, */
-.macro middle_columns c, a, b, rows_2
+.macro middle_columns type, c, a, b, rows_2
   unpack_word r0, \a, \c
-  complete_output r0, \rows_2, 1, \c
+  complete_output \type, r0, \rows_2, 1, \c
   smlad  sum_a, r0, w0, bias
   unpack_word r0, \b, \c
   smlad  sum_b, r0, w2, sum_b
-  store_output sum_b, 2, \c
+  store_output \type, sum_b, 2, \c
   smlad  sum_a, r1, w01, sum_a
   smlad  sum_a, r0, w1, sum_a
   smlad  sum_b, r0, w0, bias
   smlatb sum_b, r1, w01, sum_b
 .endm
 /* or none if the second is padding, */
-.macro last_columns c, a, b, rows_2
+.macro last_columns type, c, a, b, rows_2
   unpack_word r2, \a, \c
-  complete_output r2, \rows_2, 3, \c
+  complete_output \type, r2, \rows_2, 3, \c
   unpack_word r0, \b, \c
   smlad  sum_b, r0, w2, sum_b
-  store_output sum_b, 4, \c
+  store_output \type, sum_b, 4, \c
 .endm
 /* or a third one, which the padding after them completes. */
-.macro third_output c
+.macro third_output type, c
   smlad  sum_a, r0, w1, bias
   smlad  sum_a, r1, w01, sum_a
   vmov   r1, padding
   smlad  sum_a, r2, w0, sum_a
   smlad  sum_a, r1, w2, sum_a
   smlabt sum_a, r1, w12, sum_a
-  store_output sum_a, 5, \c
+  store_output \type, sum_a, 5, \c
 .endm
 
 /* All pixels of a channel. There are two columns between the first and the last two, or none (carry); the
  * second of the last two is padding (zero), or a column. The nine words are the channel's. */
-.macro channel c, a0, b0, c0, a1, b1, c1, a2, b2, c2
-  ldmia.w packed!, {bias, w0, w1, w2, w01, w12, factor, plus}
-  first_columns \c, \a0, \b0, \c0
+.macro channel type, c, a0, b0, c0, a1, b1, c1, a2, b2, c2
+  weights_\type packed, r0
+  first_columns \type, \c, \a0, \b0, \c0
   bcs.w  .Lno_middle\@
-  middle_columns \c, \a1, \b1, \c1
+  middle_columns \type, \c, \a1, \b1, \c1
 .Lno_middle\@:
-  last_columns \c, \a2, \b2, \c2
+  last_columns \type, \c, \a2, \b2, \c2
   beq.w  .Lno_third\@
-  third_output \c
+  third_output \type, \c
 .Lno_third\@:
 .endm
 
-/* void nook_strip_fpu(const nook_strip_row* job) */
-function nook_strip_fpu
+.macro strip_row type
   enter_frame frame_bytes, {s16-s19}
   vmov   job, r0
   ldrd   r1, r2, [r0, #strip_row_weights] /* zero */
@@ -141,7 +139,7 @@ function nook_strip_fpu
   vmov   padding, r2
   strd   r1, r7, [sp, #frame_packed]
 
-.Lfour_channels: /* next four channels from r7 on */
+.Lfour_channels\@: /* next four channels from r7 on */
   vmov   r12, job
   ldmia.w r12, {row0, row1, row2, step0, step1, step2}
   ldr.w  r6, [r12, #strip_row_flags]
@@ -150,9 +148,9 @@ function nook_strip_fpu
   add    row2, r7
   msr    APSR_nzcvq, r6
   two_columns s0, s1, s2, s9, s10, s11
-  bcs.w  .Llast_columns
+  bcs.w  .Llast_columns\@
   two_columns s3, s4, s5, s12, s13, s14
-.Llast_columns:
+.Llast_columns\@:
   vmov   r12, job
   ldr    step0, [r12, #strip_row_last_step]
   ldr    step1, [r12, #strip_row_last_step + 4]
@@ -160,10 +158,10 @@ function nook_strip_fpu
   two_columns s6, s7, s8, s15, s16, s17
   ldr    packed, [sp, #frame_packed]
   .balign 4
-  channel 0, s0, s1, s2, s3, s4, s5, s6, s7, s8
-  channel 1, s0, s1, s2, s3, s4, s5, s6, s7, s8
-  channel 2, s9, s10, s11, s12, s13, s14, s15, s16, s17
-  channel 3, s9, s10, s11, s12, s13, s14, s15, s16, s17
+  channel \type, 0, s0, s1, s2, s3, s4, s5, s6, s7, s8
+  channel \type, 1, s0, s1, s2, s3, s4, s5, s6, s7, s8
+  channel \type, 2, s9, s10, s11, s12, s13, s14, s15, s16, s17
+  channel \type, 3, s9, s10, s11, s12, s13, s14, s15, s16, s17
 
   /* Stores the pixels: r2 is y of the first and third, r10 of the second and fourth, and so on. */
   vmov   r8, job
@@ -176,28 +174,38 @@ function nook_strip_fpu
   add    r10, r2, r9
   lsl    r11, r9, #1
   str    r0, [r2]
-  bcs    .Lshort
+  bcs    .Lshort\@
   str.w  r1, [r10]
   add    r2, r11
   add    r10, r11
   str    r3, [r2]
-.Lshort:
+.Lshort\@:
   str.w  r4, [r10]
   add    r2, r11
   add    r10, r11
   str    r5, [r2]
-  beq    .Lodd
+  beq    .Lodd\@
   str.w  r6, [r10]
-.Lodd:
+.Lodd\@:
   sub    r6, r9, #4
   adds   r7, #4
   cmp    r7, r9
-  bhs    .Lend
+  bhs    .Lend\@
   cmp    r7, r6
   it     hi /* the last four, which may overlap the previous four */
   movhi  r7, r6
   str    r7, [sp, #frame_channel]
-  b.w    .Lfour_channels
-.Lend:
+  b.w    .Lfour_channels\@
+.Lend\@:
   leave_frame frame_bytes, {s16-s19}
+.endm
+
+/* void nook_strip_fpu(const nook_strip_row* job) */
+function nook_strip_fpu
+  strip_row s8
+endfunction
+
+/* void nook_strip_s4_fpu(const nook_strip_row* job) */
+function nook_strip_s4_fpu
+  strip_row s4
 endfunction

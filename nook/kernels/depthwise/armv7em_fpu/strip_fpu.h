@@ -43,4 +43,7 @@ typedef struct nook_strip_row {
  * outputs. */
 void nook_strip_fpu(const nook_strip_row* job);
 
+/* Likewise with weights of 4 bits. */
+void nook_strip_s4_fpu(const nook_strip_row* job);
+
 #endif

@@ -35,27 +35,41 @@ words    .req r10 /* destination of the words of the column */
 .equ frame_rows, 0   /* the first column of each row, for the next tile */
 .equ frame_bytes, 12
 
-/* sum: the products of a channel's filter with its window. The weights of the next channel are loaded, too,
- * but are multiplied by zeros. vmladav writes only even registers. */
-.macro one_window sum
+/* Loads the weights of one channel; the next bytes are loaded, too, but are multiplied by zeros. */
+.macro weights_s8 half
   vldrb.8    weights, [packed], #12
+.endm
+/* Likewise of 4 bits, which two channels share: the `low` halves of bytes, and then the `high` ones. */
+.macro weights_s4 half
+.ifc \half, low
+  vldrb.8    weights, [packed]
+  vshl.i8    weights, weights, #4
+.else
+  vldrb.8    weights, [packed], #12
+.endif
+  vshr.s8    weights, weights, #4
+.endm
+
+/* sum: the products of a channel's filter with its window. vmladav writes only even registers. */
+.macro one_window type, half, sum
+  weights_\type \half
   vldrw.u32  window, [words0, #4]!
   vmladav.s8 \sum, weights, window
 .endm
-.macro two_windows first, second
-  one_window \first
+.macro two_windows type, half, first, second
+  one_window \type, \half, \first
   vldrw.u32  window, [words1, #4]!
   vmladav.s8 \second, weights, window
 .endm
 
 /* Computes four channels of two pixels in sums0 and sums1. The last sums reuse the registers of the first. */
-.macro four_of_two ties_count
-  two_windows r0, r2
-  two_windows r4, r6
-  two_windows r8, r10
+.macro four_of_two type, ties_count
+  two_windows \type, low, r0, r2
+  two_windows \type, high, r4, r6
+  two_windows \type, low, r8, r10
   vmov       sums0[2], sums0[0], r0, r8
   vmov       sums1[2], sums1[0], r2, r10
-  two_windows r0, r2
+  two_windows \type, high, r0, r2
   vmov       sums0[3], sums0[1], r4, r0
   vmov       sums1[3], sums1[1], r6, r2
   vldrw.32   weights, [packed], #16
@@ -76,11 +90,11 @@ words    .req r10 /* destination of the words of the column */
 .endm
 
 /* Computes four channels of one pixel in sums0. */
-.macro four_of_one
-  one_window r0
-  one_window r2
-  one_window r4
-  one_window r6
+.macro four_of_one type
+  one_window \type, low, r0
+  one_window \type, high, r2
+  one_window \type, low, r4
+  one_window \type, high, r6
   vmov       sums0[2], sums0[0], r0, r4
   vmov       sums0[3], sums0[1], r2, r6
   vldrw.32   weights, [packed], #16
@@ -129,8 +143,7 @@ words    .req r10 /* destination of the words of the column */
   bge        \loop
 .endm
 
-/* void nook_dw_3x3_mve_run(nook_dw_3x3_mve* job) */
-function nook_dw_3x3_mve_run
+.macro dw_3x3 type
   enter_frame frame_bytes, {d8, d9, d10, d11, d12, d13, d14, d15}
   mov        job, r0
   ldrd       r2, r3, [job, #dw_3x3_mve_low]
@@ -143,45 +156,45 @@ function nook_dw_3x3_mve_run
   mla        row1, step1, r0, row1
   mla        row2, step2, r0, row2
   ldrd       r1, channels, [job, #dw_3x3_mve_run]
-  cbnz       r1, .Lrun
+  cbnz       r1, .Lrun\@
   stmia      sp, {row0, row1, row2}
 
-.Ltile:
-  cbnz       channels, .Lfew_channels
-  wls        lr, lr, .Lpad
-.Lcolumn:
+.Ltile\@:
+  cbnz       channels, .Lfew_channels\@
+  wls        lr, lr, .Lpad\@
+.Lcolumn\@:
   load_rows
   next_column
   store_words
-  le         lr, .Lcolumn
-  b          .Lpad
-.Lfew_channels:
+  le         lr, .Lcolumn\@
+  b          .Lpad\@
+.Lfew_channels\@:
   vctp.8     channels
-  wls        lr, lr, .Lpad
-.Lmasked_column:
+  wls        lr, lr, .Lpad\@
+.Lmasked_column\@:
   load_rows_masked
   next_column
   store_words
-  le         lr, .Lmasked_column
-  b          .Lpad
+  le         lr, .Lmasked_column\@
+  b          .Lpad\@
 
   /* All columns as one run of bytes: r1 channels per column. */
-.Lrun:
+.Lrun\@:
   mul        r0, r1, lr
   and        r1, step0, step1
   ands       r1, step2
   and        r1, r0, #15
   lsr        lr, r0, #4
-  beq        .Lrun_with_padding
-  wls        lr, lr, .Lrun_rest
-.Lsixteen_bytes:
+  beq        .Lrun_with_padding\@
+  wls        lr, lr, .Lrun_rest\@
+.Lsixteen_bytes\@:
   vldrb.8    q0, [row0], #16
   vldrb.8    q1, [row1], #16
   vldrb.8    q2, [row2], #16
   store_words
-  le         lr, .Lsixteen_bytes
-  b          .Lrun_rest
-.Lrun_with_padding: /* the addresses of rows of padding do not advance */
+  le         lr, .Lsixteen_bytes\@
+  b          .Lrun_rest\@
+.Lrun_with_padding\@: /* the addresses of rows of padding do not advance */
   movs       r0, #16
   cmp        step0, #0
   csel       step0, r0, step0, ne
@@ -189,107 +202,107 @@ function nook_dw_3x3_mve_run
   csel       step1, r0, step1, ne
   cmp        step2, #0
   csel       step2, r0, step2, ne
-  wls        lr, lr, .Lrun_rest
-.Lsixteen_stepped:
+  wls        lr, lr, .Lrun_rest\@
+.Lsixteen_stepped\@:
   load_rows
   next_column
   store_words
-  le         lr, .Lsixteen_stepped
-.Lrun_rest:
-  cbz        r1, .Lpad
+  le         lr, .Lsixteen_stepped\@
+.Lrun_rest\@:
+  cbz        r1, .Lpad\@
   vctp.8     r1
   load_rows_masked
   store_words
 
-.Lpad:
+.Lpad\@:
   add        r1, job, #dw_3x3_mve_after
   ldmia      r1, {r2, r3, r4} /* after, end, in_zero */
   cmp        r2, r3
-  blo        .Lpadding
-.Lpixels:
+  blo        .Lpadding\@
+.Lpixels\@:
   ldrd       y1, y0, [job, #dw_3x3_mve_y_step]
   vldrw.32   words0, [job, #dw_3x3_mve_first_words]
   vldrw.32   words1, [job, #dw_3x3_mve_second_words]
   add        y1, y0
   ldrd       next, rest, [job, #dw_3x3_mve_y_on]
   subs       pixels, #2
-  blt        .Llast_pixel
+  blt        .Llast_pixel\@
   orrs       r0, rest, ties
-  bne        .Ltwo_exact
+  bne        .Ltwo_exact\@
 
   /* Two pixels whose channels are whole fours and whose negative ties have no effect. `ties` is 0 and serves
    * as `next` meanwhile. */
   mov        r7, next
-.Ltwo_pixels:
+.Ltwo_pixels\@:
   ldrd       lr, packed, [job, #dw_3x3_mve_fours]
-.Ltwo_fours:
-  four_of_two 0
+.Ltwo_fours\@:
+  four_of_two \type, 0
   vstrb.32   sums0, [y0], #4
   vstrb.32   sums1, [y1], #4
-  le         lr, .Ltwo_fours
-  next_two_pixels .Ltwo_pixels, r7
+  le         lr, .Ltwo_fours\@
+  next_two_pixels .Ltwo_pixels\@, r7
   movs       ties, #0
 
-.Llast_pixel:
+.Llast_pixel\@:
   adds       pixels, #1
-  beq        .Lone_pixel
-.Lend_of_tile:
+  beq        .Lone_pixel\@
+.Lend_of_tile\@:
   ldr        r2, [job, #dw_3x3_mve_tiles]
   subs       r2, #1
-  bne        .Lnext_tile
+  bne        .Lnext_tile\@
   leave_frame frame_bytes, {d8, d9, d10, d11, d12, d13, d14, d15}
 
-.Lpadding: /* writes the byte in r4 from r2 to r3 */
+.Lpadding\@: /* writes the byte in r4 from r2 to r3 */
   vdup.8     q0, r4
   sub        r3, r2
   dlstp.8    lr, r3
-.Lsixteen_padding:
+.Lsixteen_padding\@:
   vstrb.8    q0, [r2], #16
-  letp       lr, .Lsixteen_padding
-  b          .Lpixels
+  letp       lr, .Lsixteen_padding\@
+  b          .Lpixels\@
 
   /* Two pixels, with any channels and ties. */
-.Ltwo_exact:
+.Ltwo_exact\@:
   ldrd       r4, packed, [job, #dw_3x3_mve_fours]
-  wls        lr, r4, .Ltwo_rest
-.Ltwo_exact_fours:
-  four_of_two 1
+  wls        lr, r4, .Ltwo_rest\@
+.Ltwo_exact_fours\@:
+  four_of_two \type, 1
   vstrb.32   sums0, [y0], #4
   vstrb.32   sums1, [y1], #4
-  le         lr, .Ltwo_exact_fours
-.Ltwo_rest:
+  le         lr, .Ltwo_exact_fours\@
+.Ltwo_rest\@:
   ldrd       next, rest, [job, #dw_3x3_mve_y_on]
   cmp        rest, #0
-  beq        .Ltwo_next
+  beq        .Ltwo_next\@
   vctp.32    rest
-  four_of_two 1
+  four_of_two \type, 1
   vpstt
   vstrbt.32  sums0, [y0]
   vstrbt.32  sums1, [y1]
   ldr        next, [job, #dw_3x3_mve_y_on]
-.Ltwo_next:
-  next_two_pixels .Ltwo_exact, next
+.Ltwo_next\@:
+  next_two_pixels .Ltwo_exact\@, next
   adds       pixels, #1
-  bne        .Lend_of_tile
+  bne        .Lend_of_tile\@
 
-.Lone_pixel:
+.Lone_pixel\@:
   ldrd       r4, packed, [job, #dw_3x3_mve_fours]
-  wls        lr, r4, .Lone_rest
-.Lone_fours:
-  four_of_one
+  wls        lr, r4, .Lone_rest\@
+.Lone_fours\@:
+  four_of_one \type
   vstrb.32   sums0, [y0], #4
-  le         lr, .Lone_fours
-.Lone_rest:
+  le         lr, .Lone_fours\@
+.Lone_rest\@:
   ldr        rest, [job, #dw_3x3_mve_rest]
   cmp        rest, #0
-  beq        .Lend_of_tile
+  beq        .Lend_of_tile\@
   vctp.32    rest
-  four_of_one
+  four_of_one \type
   vpst
   vstrbt.32  sums0, [y0]
-  b          .Lend_of_tile
+  b          .Lend_of_tile\@
 
-.Lnext_tile: /* r2 tiles left */
+.Lnext_tile\@: /* r2 tiles left */
   str        r2, [job, #dw_3x3_mve_tiles]
   str        packed, [job, #dw_3x3_mve_weights]
   ldr        r2, [job, #dw_3x3_mve_y]
@@ -303,5 +316,15 @@ function nook_dw_3x3_mve_run
   add        r1, job, #dw_3x3_mve_where + 12
   ldmia      r1, {step0, step1, step2, words, pixels, lr}
   movs       channels, #0
-  b          .Ltile
+  b          .Ltile\@
+.endm
+
+/* void nook_dw_3x3_mve_run(nook_dw_3x3_mve* job) */
+function nook_dw_3x3_mve_run
+  dw_3x3 s8
+endfunction
+
+/* void nook_dw_3x3_s4_mve_run(nook_dw_3x3_mve* job) */
+function nook_dw_3x3_s4_mve_run
+  dw_3x3 s4
 endfunction

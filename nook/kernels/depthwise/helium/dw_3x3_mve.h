@@ -7,7 +7,8 @@
  * The packed weights consist of groups of four channels. A group has the columns of each channel's filter,
  * three weights and a zero per column, 12 bytes; then four biases, which include the zero point of the input,
  * four multipliers, and four powers 2^(31 + shift). The groups are followed by sixteen zero points of the
- * input. */
+ * input. Weights of 4 bits: 12 bytes for the columns of two channels, the first of which has the lower
+ * halves. */
 #ifndef NOOK_KERNELS_DEPTHWISE_HELIUM_DW_3X3_MVE_H_
 #define NOOK_KERNELS_DEPTHWISE_HELIUM_DW_3X3_MVE_H_
 
@@ -17,6 +18,7 @@
 
 enum {
   NOOK_DW_3X3_MVE_BYTES = 96,    /* packed weights per four channels */
+  NOOK_DW_3X3_S4_MVE_BYTES = 72, /* likewise with weights of 4 bits */
   NOOK_DW_3X3_MVE_TILE = 16,     /* channels whose columns are gathered at once: a tile */
   NOOK_DW_3X3_MVE_WIDE = 32,     /* or at most this many, if the columns of a row fit into the memory */
   NOOK_DW_3X3_MVE_ON_STACK = 10, /* columns of a tile whose memory is on the stack, at most */
@@ -24,6 +26,9 @@ enum {
 /* Bytes of packed weights without the pixel of padding, and bytes of that pixel. */
 static inline int32_t nook_dw_3x3_mve_stream(int32_t channels) {
   return (channels + 3) / 4 * NOOK_DW_3X3_MVE_BYTES;
+}
+static inline int32_t nook_dw_3x3_s4_mve_stream(int32_t channels) {
+  return (channels + 3) / 4 * NOOK_DW_3X3_S4_MVE_BYTES;
 }
 static inline int32_t nook_dw_3x3_mve_padding(int32_t channels) {
   return channels > NOOK_DW_3X3_MVE_TILE ? channels : (int32_t)NOOK_DW_3X3_MVE_TILE;
@@ -73,5 +78,8 @@ typedef struct nook_dw_3x3_mve {
  * instructions if `ties` is 0, else 42, plus 8 to 11 per two pixels; 11 per column, or 8 per sixteen bytes of
  * a run. Modifies weights, tiles and y. */
 void nook_dw_3x3_mve_run(nook_dw_3x3_mve* job);
+
+/* Likewise with weights of 4 bits: 6 instructions more for four channels of two pixels. */
+void nook_dw_3x3_s4_mve_run(nook_dw_3x3_mve* job);
 
 #endif

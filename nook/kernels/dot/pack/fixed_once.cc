@@ -106,7 +106,32 @@ bool find_more(const OutputSum& sum, int32_t zero, int32_t bits, const OnceOutpu
   return true;
 }
 
+// Tries the multipliers up to `reach` from the nearest.
+bool find_near(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, int32_t plus, int32_t reach,
+               OnceOutput* to) {
+  const int32_t nearest = nearest_multiplier(sum, bits, scale);
+  for (int32_t offset = -reach; nearest && offset <= reach; ++offset)
+    if (find_more(sum, zero, bits, {0, 0, scale, nearest + offset, plus}, to)) return true;
+  return false;
+}
+
 }  // namespace
+
+bool find_once_scaled(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to,
+                      int32_t reach) {
+  if (sum.most_products == 0 || bits + 1 + sum.shift == scale) {
+    const bool takes = takes_once(sum, bits, scale);
+    if (takes) *to = once_output(sum, zero, bits);
+    return takes;
+  }
+  if (NOOK_SINGLE_ROUNDING || sum.shift < -31) return false;
+  const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
+  if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) return false;
+  const int32_t half = 1 << (bits - 1);
+  for (int32_t plus = 0; plus <= reach; plus = plus > 0 ? -plus : 1 - plus)
+    if (find_near(sum, zero, bits, scale, half + plus, reach, to)) return true;
+  return false;
+}
 
 bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to,
                int32_t reach) {
@@ -121,10 +146,7 @@ bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_sc
   for (int32_t plus = 0; plus <= reach; plus = plus > 0 ? -plus : 1 - plus)
     for (int32_t scale = 2; scale <= most_scale; ++scale) {
       if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) break;
-      const int32_t nearest = nearest_multiplier(sum, bits, scale);
-      for (int32_t offset = -reach; offset <= reach; ++offset)
-        if (nearest && find_more(sum, zero, bits, {0, 0, scale, nearest + offset, half + plus}, to))
-          return true;
+      if (find_near(sum, zero, bits, scale, half + plus, reach, to)) return true;
     }
   return false;
 }

@@ -33,6 +33,10 @@ OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits);
 bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to,
                int32_t reach = 0);
 
+// find_once() with a given scale; outputs that do not depend on the input have any.
+bool find_once_scaled(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to,
+                      int32_t reach);
+
 // find_once() with one scale for all outputs, which is part of the kernel's code, and `more` always 0. If a
 // multiplier loses bits, the next higher or lower one is used if it is correct for every possible sum.
 bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to);
