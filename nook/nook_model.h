@@ -31,6 +31,9 @@ typedef struct nook_model_memory {
    * read it. */
   void* const* persistent;
   const size_t* persistent_bytes;
+  /* For models compiled with --weights-from storage (nook/storage.h): where they read their weights. Other
+   * models do not read it. */
+  const struct nook_storage* storage;
 } nook_model_memory;
 
 /* `inputs` and `outputs` hold one address per input and output, in the order of info->inputs and
@@ -47,7 +50,8 @@ typedef struct nook_model {
 
   /* Returns NOOK_OK, or NOOK_NULL, NOOK_MISALIGNED or NOOK_NO_MEMORY; unless `fault` is NULL, it receives the
    * buffer, the operator, and the needed and actual values. Only this function reads every byte of constants
-   * that are passed by pointer; it returns NOOK_BAD_CONSTANTS if they belong to another model. */
+   * that are passed by pointer or in storage; it returns NOOK_BAD_CONSTANTS if they belong to another model.
+   */
   nook_status (*check)(const nook_model_memory* memory, const void* const* inputs, void* const* outputs,
                        nook_fault* fault);
 

@@ -11,6 +11,7 @@
 #include "nookc/cli/needs.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/cli/storage_options.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/duration.h"
 #include "nookc/core/interrupt.h"
@@ -28,7 +29,8 @@ using Json = nlohmann::ordered_json;
 
 struct AnalyzeOptions {
   ModelOptions model;
-  std::string hop_time;  // "20ms"; empty: not known
+  std::string hop_time;       // "20ms"; empty: not known
+  std::string storage_speed;  // "4MiB"; empty: not known
   bool all_signatures = false;
   std::vector<std::string> explained;  // operators
 };
@@ -114,6 +116,8 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   ModelOptions options = given.model;
   const Result<double> period = hop_period(given);
   if (!period) return period.diag();
+  const Result<int64_t> speed = storage_speed(options, given.storage_speed);
+  if (!speed) return speed.diag();
   if (const Status fits = check_force(options); !fits) return fits.diag();
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (given.all_signatures) {
@@ -146,7 +150,7 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
   const int64_t ram = needs_of(compiled->program).ram();
   const std::optional<int64_t> least =
       cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
-  compiled->program.hop.period_ms = *period;
+  compiled->program.hop.period_ms = *period, compiled->program.stored.bytes_per_second = *speed;
   if (!cli.quiet && options.hop > 0) measure_choices(compiled->program, *read, options);
   if (!cli.quiet)  // the line about RAM offers the scratch option
     compiled->emit.hints =
@@ -176,6 +180,9 @@ void add_analyze(Cli& cli, Subcommand command) {
   add_model(command, options.model);
   add_target(command, options.model, false);
   add_compile_options(command, options.model);
+  add_storage(command, options.model);
+  add_storage_speed(command, options.storage_speed);
+  command.group("Options");
   command
       .add_option("--hop-time", options.hop_time,
                   "the time between two hops, such as 20ms: also print the part of it that a\n"

@@ -18,6 +18,7 @@
 #include "nookc/cli/needs.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/cli/storage_options.h"
 #include "nookc/core/interrupt.h"
 #include "nookc/core/output.h"
 #include "nookc/core/text.h"
@@ -81,6 +82,10 @@ Status check_format(const CompileCommandOptions& options) {
       {first_budget(options.model.budget) != nullptr, first_budget(options.model.budget)},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
   if (options.model.engine == "interpreter") return check_interpreted(options);
+  const std::string& format = !options.archive.empty()    ? options.archive
+                              : options.standalone_folder ? "standalone"
+                                                          : options.format;
+  if (const Status fits = check_stored_format(options.model, format); !fits) return fits;
   if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
                                 options.format == "weights" || options.format == kTvm))
     return Diag{Exit::kUsage, "N2093",
@@ -255,6 +260,8 @@ void add_compile(Cli& cli, Subcommand command) {
       .required()
       .path("FOLDER");
   add_compile_options(command, options.model);
+  add_storage(command, options.model);
+  command.group("Options");
   add_engine(command, options.model);
   Option archive = command
                        .add_option("--archive", options.archive,

@@ -89,6 +89,7 @@ Result<Exit> analyze_signatures(const Cli& cli, const ModelOptions& model) {
 Status check_alone(const ModelOptions& model) {
   const std::pair<bool, const char*> flags[] = {{model.engine != "compiled", "--engine"},
                                                 {model.hop > 0, "--hop"},
+                                                {model.weights_from == "storage", "--weights-from"},
                                                 {!model.dump_ir.empty(), "--dump-ir"},
                                                 {!model.borders.signature.empty(), "--signature"}};
   for (const auto& [given, name] : flags)

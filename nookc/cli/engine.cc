@@ -38,7 +38,10 @@ constexpr const char* kOfCompiler[] = {"--workspace-pool",
                                        "--explain",
                                        "--ram",
                                        "--flash-size",
-                                       "--latency"};
+                                       "--latency",
+                                       "--weights-from",
+                                       "--staging",
+                                       "--storage-speed"};
 constexpr const char* kOfInterpreter[] = {"--planner", "--keep-scales", "--trusted", "--weights", "--rows"};
 
 constexpr size_t kMostInScratch = 32;  // the interpreter's options have a bit for each input or output

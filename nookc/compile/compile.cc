@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "nookc/compile/run_passes.h"
+#include "nookc/compile/staged.h"
 #include "nookc/compile/within.h"
 #include "nookc/core/sha256.h"
 #include "nookc/front/import/with_commands.h"
@@ -226,9 +227,11 @@ Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& 
   if (const Status known = assign_units(*graph, options.units, options.pools); !known) return known.diag();
   if (const Status fits = check_commands(*graph, options); !fits) return fits.diag();
   if (const auto pools = pools_of(options); !pools) return pools.diag();
+  if (const Status fits = check_storage(*graph, options); !fits) return fits.diag();
   if (options.dump) options.dump("import", *graph);
 
-  Result<Program> program = whole(*graph, options);
+  const auto of_graph = [&](const CompileOptions& all) { return whole(*graph, all); };
+  Result<Program> program = options.staging.bytes > 0 ? compile_staged(options, of_graph) : of_graph(options);
   if (!program) return program.diag();
   // From here on every kernel, size and address is final; emission decides nothing.
   if (const Status used = check_all_used(options.units, program->units, file); !used) return used.diag();

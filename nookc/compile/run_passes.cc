@@ -11,6 +11,7 @@
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/passes/passes.h"
+#include "nookc/middle/passes/split_dense.h"
 
 namespace nookc {
 namespace {
@@ -74,6 +75,19 @@ Result<HopFacts> hop(Graph& graph, const CompileOptions& options, Work& work,
   return facts;
 }
 
+// Not a pass by name: only weights in storage need it.
+Status divide_dense(Graph& graph, const CompileOptions& options, Work& work,
+                    std::vector<PassReport>& reports) {
+  const int changes = split_dense(graph, options.staging.most_outputs);
+  if (changes == 0) return Done{};
+  if (const Status sound = check_after(graph, "split-dense"); !sound) return sound.diag();
+  PassReport report = {"split-dense", changes, work, work};
+  report.after = work = measure(graph);
+  if (options.dump) options.dump(report.name, graph);
+  reports.push_back(std::move(report));
+  return Done{};
+}
+
 }  // namespace
 
 std::span<const std::string_view> pass_names() {
@@ -116,6 +130,7 @@ Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
     if (!facts) return facts.diag();
     passed.hop = *std::move(facts);
   }
+  if (const Status sound = divide_dense(graph, options, work, reports); !sound) return sound.diag();
   if (graph.regions.empty())
     if (const Status ran = run_all(passes_from_order(), graph, options, work, reports); !ran)
       return ran.diag();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nook/ops/prepare/window.h"
+#include "nookc/graph/join_attrs.h"
 #include "nookc/graph/visit_attrs.h"
 
 namespace nookc {
@@ -98,6 +99,12 @@ Attrs depthwise_conv_2d(const nook::ConvolutionAttrs& options) {
 }
 
 Attrs fully_connected() { return nook::FullyConnected::Attrs{}; }
+
+Attrs concatenation(int32_t axis) {
+  nook::Concatenation::Attrs attrs;
+  attrs.axis = axis;
+  return attrs;
+}
 
 Attrs pack(int32_t axis) {
   nook::Pack::Attrs attrs;

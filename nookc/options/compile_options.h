@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -65,6 +66,15 @@ struct HopWish {
   HopStart start = HopStart::kWait;
 };
 
+// Weights outside the address space, which the application reads into a staging while the model runs.
+struct StagingWish {
+  int64_t bytes = 0;     // of the staging; 0: all weights are in the address space
+  int64_t least = 1024;  // smaller constants stay in the address space
+  // By the operator's number in the model: the most outputs of a FULLY_CONNECTED that one call computes, as
+  // the weights of a call are read at once.
+  std::map<int32_t, int32_t> most_outputs;
+};
+
 struct CompileOptions {
   const Target* target = nullptr;         // required
   std::set<std::string> disabled_passes;  // names as in `pass_names()`
@@ -88,6 +98,7 @@ struct CompileOptions {
   std::string solver = kDefaultSolver;
   Effort effort;
   HopWish hop;
+  StagingWish staging;
   // Constants that the flash contains anyway, as they are in the model, because another network reads them.
   std::shared_ptr<const std::set<Bytes>> elsewhere;
   std::shared_ptr<const Beside> beside;  // other networks of the program; null: none

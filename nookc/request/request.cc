@@ -13,6 +13,8 @@
 namespace nookc {
 namespace {
 
+constexpr int64_t kLeastStaging = 4096;  // smaller reads take longer to start than to run
+
 constexpr std::pair<std::string_view, Level> kLevels[] = {{"time", Level::kTime},
                                                           {"balanced", Level::kBalanced},
                                                           {"flash", Level::kFlash},
@@ -42,6 +44,29 @@ void add_missing_kinds(std::vector<MemoryPool>& pools, const std::vector<MemoryP
   }
 }
 
+// The staging of weights in storage; 0: they are in flash.
+Result<int64_t> staging_of(const Request& request) {
+  const bool stored = request.weights_from == "storage";
+  const auto refused = [](const std::string& where, const std::string& what, const std::string& hint) {
+    return Diag{Exit::kUsage, "N2104", where, what, hint};
+  };
+  if (request.staging.empty() && !stored) return 0;
+  if (!stored)
+    return refused("--staging " + request.staging, "this is for weights in storage",
+                   "add --weights-from storage");
+  if (request.staging.empty())
+    return refused("--weights-from storage", "need the bytes of RAM that they are read into",
+                   "--staging 16KiB");
+  const Result<int64_t> bytes = parse_limit("--staging", request.staging);
+  if (!bytes) return bytes.diag();
+  if (*bytes < kLeastStaging)
+    return refused(
+        "--staging " + request.staging,
+        "need at least " + std::to_string(kLeastStaging) + " bytes, have " + std::to_string(*bytes),
+        "--staging 16KiB");
+  return *bytes / nook::kBufferAlignment * nook::kBufferAlignment;
+}
+
 Result<CompileOptions> compile_options(const Request& request) {
   CompileOptions options;
   options.target = find_target(request.target);
@@ -67,6 +92,9 @@ Result<CompileOptions> compile_options(const Request& request) {
     if (!limit) return limit.diag();
     options.scratch_limit = *limit;
   }
+  const Result<int64_t> staging = staging_of(request);
+  if (!staging) return staging.diag();
+  options.staging.bytes = *staging;
   options.hop.frames = request.hop, options.hop.axis = request.hop_axis;
   options.hop.start = request.hop_start == "padding" ? HopStart::kPadding
                       : request.measures_hop         ? HopStart::kMeasure
@@ -193,6 +221,7 @@ Result<CompiledModel> compiled(ModelBytes model, const Request& request, const P
   InBudget facts;
   Result<Program> program = compile_request(model, request, *options, facts, searches);
   if (!program) return program.diag();
+  program->stored.board = find_part(request.board);
   program->passes = joined(model.passes, std::move(program->passes));
   EmitOptions emit;
   emit.name = request.name.empty() ? model_name(model.file) : request.name;

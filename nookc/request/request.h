@@ -31,14 +31,16 @@ struct Request {
   bool no_strips = false;  // for an interpreter, whose chains are rows
   std::vector<std::string> disabled_passes;
   bool all_channels = false;
-  std::string scratch_limit;       // "64KiB"
-  int while_limit = 0;             // 0: none
-  int hop = 0, hop_axis = -1;      // 0: whole windows; -1: found
-  std::string hop_state;           // "4KiB"; empty: no limit
-  std::string hop_start = "wait";  // or "padding"
-  bool measures_hop = false;       // the first hop has a result of any frames
-  std::string kept_inputs;         // as inputs_in_scratch
-  std::string by_pointer;          // constant pools, as inputs_in_scratch
+  std::string scratch_limit;           // "64KiB"
+  int while_limit = 0;                 // 0: none
+  int hop = 0, hop_axis = -1;          // 0: whole windows; -1: found
+  std::string hop_state;               // "4KiB"; empty: no limit
+  std::string hop_start = "wait";      // or "padding"
+  bool measures_hop = false;           // the first hop has a result of any frames
+  std::string kept_inputs;             // as inputs_in_scratch
+  std::string by_pointer;              // constant pools, as inputs_in_scratch
+  std::string weights_from = "flash";  // or "storage"
+  std::string staging;                 // "16KiB", for weights in storage
   PoolOptions pools;
   SolverOptions solver;
   BudgetWish budget;                                 // in place of `level`

@@ -31,6 +31,8 @@ struct Reference {
         return outputs[static_cast<size_t>(l.index)].data() + l.offset;
       case Location::Kind::kKept:
         return nullptr;  // these models have no state
+      case Location::Kind::kStored:
+        return nullptr;  // and no weights in storage
     }
     return nullptr;
   }

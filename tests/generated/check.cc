@@ -38,6 +38,7 @@ std::vector<uint8_t> random_value(const nookc::Tensor& t, uint64_t& state) {
 // Refusals because something does not fit, if the variant has limits.
 bool may_refuse(const Variant& v, const nookc::Diag& diag) {
   if (v.options.stream_input && diag.code == "N2023") return true;
+  if (v.stored && (diag.code == "N2104" || diag.code == "N1007")) return true;
   return v.wished && (diag.exit == nookc::Exit::kDoesNotFit || diag.exit == nookc::Exit::kUsage);
 }
 
@@ -65,7 +66,7 @@ std::string converted(const std::string& tflite) {
 
 void Counts::add(const Counts& o) {
   graphs += o.graphs, programs += o.programs, comparisons += o.comparisons, refused += o.refused;
-  chains += o.chains, streams += o.streams, views += o.views, units += o.units;
+  stored += o.stored, chains += o.chains, streams += o.streams, views += o.views, units += o.units;
   interpreted += o.interpreted, scaled += o.scaled;
   strips += o.strips, middles += o.middles;
   planted += o.planted, simplified += o.simplified;
@@ -199,7 +200,7 @@ std::string Subject::check(const std::string& tflite, const Variant& v, Counts& 
   if (plant && plant->files && !plant->files(*files)) return {};
   counts.planted += plant != nullptr;
   counts.chains += static_cast<int64_t>(program->chains.size());
-  counts.streams += row_stream(*program) != nullptr;
+  counts.streams += row_stream(*program) != nullptr, counts.stored += !program->stored.empty();
   for (const nookc::RowChain& chain : program->chains) {
     counts.strips += chain.strips, counts.middles += middle_of(chain).times > 0;
     for (const nookc::RowStage& stage : chain.stages)

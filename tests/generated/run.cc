@@ -6,8 +6,10 @@
 
 #include "nook/device.h"
 #include "nook/nook.h"
+#include "nook/storage.h"
 #include "nookc/back/interface/image.h"
 #include "nookc/back/interface/interface.h"
+#include "nookc/back/interface/weight_file.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/rows/strips.h"
 #include "tests/generated/guarded.h"
@@ -47,6 +49,40 @@ struct Unit {
   }
 };
 
+// A storage that allows no more than the contract: bytes appear in wait() and are garbage before, and the
+// part before them becomes garbage then.
+struct Card {
+  std::string file;
+  const uint8_t* staging = nullptr;
+  size_t staging_bytes = 0;
+  size_t next = nookc::kWeightFileHeader, offset = 0, bytes = 0, last_bytes = 0;
+  uint8_t *to = nullptr, *last = nullptr;
+  bool pending = false, wrong = false;
+
+  static int begin(void* user, uint32_t offset, uint32_t bytes, void* to) {
+    Card& c = *static_cast<Card*>(user);
+    const auto at = static_cast<size_t>(static_cast<uint8_t*>(to) - c.staging);
+    c.wrong |= c.pending || offset != c.next || offset % 16 != 0 || bytes % 16 != 0 || at % 16 != 0 ||
+               bytes == 0 || at > c.staging_bytes || bytes > c.staging_bytes - at ||
+               bytes > c.file.size() - offset;
+    if (c.wrong) return 1;
+    std::memset(to, 0x5A, bytes);
+    c.offset = offset, c.bytes = bytes, c.next = offset + bytes;
+    c.to = static_cast<uint8_t*>(to), c.pending = true;
+    return 0;
+  }
+  static int wait(void* user) {
+    Card& c = *static_cast<Card*>(user);
+    c.wrong |= !c.pending;
+    if (c.wrong) return 1;
+    if (c.last) std::memset(c.last, 0xC3, c.last_bytes);
+    std::memcpy(c.to, c.file.data() + c.offset, c.bytes);
+    c.last = c.to, c.last_bytes = c.bytes, c.pending = false;
+    return 0;
+  }
+  bool done() const { return !wrong && !pending && next == file.size(); }
+};
+
 // The application of one inference: all memory, and the structs that refer to it. Their layouts follow from
 // the generated header: pointers and sizes in order.
 class Application {
@@ -68,6 +104,7 @@ class Application {
     }
     for (size_t i = 0; i < face_.constant.size(); ++i)
       if (face_.constant[i].by_pointer) add_image(i);
+    if (!model.program.stored.empty()) add_storage();
     memory_.push_back(reinterpret_cast<void*>(turn % 2 ? on_event : nullptr)), memory_.push_back(&events_);
     for (size_t i = 0; i < face_.units.size(); ++i) {
       devices_.push_back(
@@ -169,6 +206,8 @@ class Application {
     for (const Unit& unit : units_)
       if (o.wrong.empty() && (unit.state != 0 || (unit.calls == 0 && !o.waits)))  // waits: before its call
         o.wrong = "a device is not as it was";
+    if (o.wrong.empty() && !card_.file.empty() && !card_.done())
+      o.wrong = "the storage was not read from its start to its end, one read at a time";
     for (const Guarded& g : buffers_)
       if (o.wrong.empty()) o.wrong = g.damage();
     for (const auto& [lent, image] : images_)
@@ -204,6 +243,13 @@ class Application {
     lent->fill(images_.back().second.data());
   }
 
+  void add_storage() {
+    Guarded& staging = *pools_[static_cast<size_t>(m_.program.stored.pool)];
+    card_.file = weight_file(m_.program.stored);
+    card_.staging = staging.data(), card_.staging_bytes = staging.bytes();
+    memory_.push_back(&storage_);
+  }
+
   static size_t aligned(size_t at, size_t to) { return (at + to - 1) / to * to; }
 
   Guarded* pool_of(const InterfaceTensor& t) {
@@ -232,6 +278,8 @@ class Application {
   std::vector<Guarded*> pools_, kept_;
   std::vector<std::pair<Guarded*, std::string>> images_;  // constants: block and bytes
   std::vector<void*> memory_, input_places_, output_places_, input_refs_, output_refs_;
+  Card card_;
+  nook_storage storage_ = {Card::begin, Card::wait, &card_};
   std::deque<Unit> units_;
   std::deque<nook_device> devices_;
   std::vector<const nook_device*> devices_of_run_;

@@ -1,5 +1,7 @@
 #include "tests/generated/variant.h"
 
+#include <algorithm>
+
 #include "nookc/middle/plan/placing/units.h"
 #include "nookc/middle/rows/strips.h"
 #include "tests/generated/avx2.h"
@@ -28,6 +30,7 @@ class Varying {
     choose_solver();
     choose_units();
     choose_pointers();
+    choose_storage();
     return std::move(v_);
   }
 
@@ -166,6 +169,19 @@ class Varying {
     const bool rom = !v_.options.pools.empty() && v_.options.pools.back().constant && choose_.chance(50);
     v_.options.constants_by_pointer = {rom ? "rom" : "*"};
     say(rom ? "--constants-by-pointer=rom" : "--constants-by-pointer");
+  }
+
+  // Random weights are small, so that smaller ones than by the command go into storage too.
+  void choose_storage() {
+    const bool waits = std::ranges::any_of(graph_.nodes, nookc::may_wait);
+    if (v_.options.stream_input || !v_.options.units.empty() || !v_.options.constants_by_pointer.empty() ||
+        !graph_.regions.empty() || waits || !choose_.chance(25))
+      return;
+    static const std::vector<int64_t> bytes = {1024, 256, 64, 4096}, least = {16, 1, 100};
+    v_.stored = true;
+    v_.options.staging.bytes = choose_.of(bytes), v_.options.staging.least = choose_.of(least);
+    say("--weights-from storage --staging " + std::to_string(v_.options.staging.bytes) + " (from " +
+        std::to_string(v_.options.staging.least) + " bytes on)");
   }
 
   Choices& choose_;

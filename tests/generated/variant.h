@@ -13,6 +13,7 @@ struct Variant {
   nookc::EmitOptions emit;
   bool checked = false;   // NOOK_CHECKED=1
   bool by_value = false;  // inputs and outputs in structs of arrays
+  bool stored = false;    // has weights in storage, which may be too large for the staging
   bool wished = false;    // has pools or placements, which a model need not fit
   std::string text;       // as options of `nook compile`
 };

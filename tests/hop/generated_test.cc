@@ -54,7 +54,7 @@ Built build(const std::string& tflite, const Variant& v) {
 Variant variant_of(generated::Choices& choices, const nookc::Graph& graph) {
   Variant v = generated::random_variant(choices, graph);
   v.options.stream_input = false;
-  v.options.units.clear(), v.options.wishes.clear();
+  v.options.units.clear(), v.options.wishes.clear(), v.options.staging = {};
   return v;
 }
 

@@ -21,6 +21,7 @@ from foreign import IN, ONE, OUT, SINE, chunk, floats, interface, node, npy, onn
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DIGITS, DIGITS_FLOAT = ROOT / "models/digits/digits.tflite", ROOT / "models/digits/digits_float.tflite"
+WAKE = ROOT / "models/wake/wake.tflite"
 WORDS, KNOCKS = ROOT / "models/words/words.tflite", ROOT / "models/knocks/knocks.tflite"
 HELDOUT, GOLDEN = ROOT / "models/digits/heldout", ROOT / "models/sine/golden"
 HOST, M4 = ("--target", "host"), ("--target", "cortex-m4")
@@ -105,6 +106,9 @@ class Messages(unittest.TestCase):
                 ("N2093", "analyze", WORDS, "--board", "nucleo-f446re", "--hop-time", "20ms"), ("N2099", *COMPILE, "--explain", "op:99"), ("N1006", *COMPILE, "--ram", "100"), ("N2100", *COMPILE, "--ram", "64KiB", "-O", "ram"),
                 ("N1006", *COMPILE, "--flash-size", "100"), ("N1006", "analyze", SINE, "--board", "nucleo-f446re", "--latency", "0.001us"), ("N2101", *COMPILE, "--latency", "40ms"),
                 ("N2101", "analyze", SINE, "--board", "nucleo-f446re", "--latency", "40"), ("N2102", "fit", SINE, "--pareto"),
+                ("N2104", *COMPILE, "--weights-from", "storage"), ("N2104", *COMPILE, "--staging", "16KiB"), ("N2104", *COMPILE, "--weights-from", "storage", "--staging", "16KiB", "--stream-input"),
+                ("N2104", "compile", SINE, *M4, "-o", "out", "--weights-from", "storage", "--staging", "16KiB"), ("N2104", "analyze", SINE, *M4, "--storage-speed", "1MiB"),
+                ("N1007", "compile", WAKE, *M4, "-O", "size", "-o", "out", "--weights-from", "storage", "--staging", "4KiB"),
                 ("N2027", "bench", SINE, *M4, "--clock", "fast"), ("N2085", "bench", SINE, *M4, "--callgrind"), ("N2086", "bench", SINE, *HOST, "--svg", "x.svg"),
                 ("N4001", "inspect", "none.tflite"), ("N4001", "inspect", "."), ("N4002", *COMPILE[:-1], "/proc/nook"), ("N4008", *RUN, "--input-dir", "none")):
             self.check(code, *arguments)

@@ -3,6 +3,8 @@
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/images.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/back/emit/stored.h"
+#include "nookc/back/interface/weight_file.h"
 #include "nookc/core/identifier.h"
 
 namespace nookc {
@@ -64,7 +66,9 @@ std::string check_memory(const EmitContext& c) {
   if (lent.empty() && !c.options.events) return "  (void)memory;\n";
   std::string text = check_struct(lent.empty() ? c.face.scratch[0] : *lent[0]);
   for (const InterfacePool* p : lent) text += check_pool(*p);
-  return text;
+  if (c.program.stored.empty()) return text;
+  return text + "  if (" + storage_missing() + ")\n    return " +
+         refuse("NOOK_NULL", "storage", weight_file_name(c.face), "", "sizeof(nook_storage)", "0") + ";\n";
 }
 
 // The function that checks only the constants.

@@ -4,6 +4,7 @@
 
 #include "nookc/back/emit/images.h"
 #include "nookc/back/emit/parts.h"
+#include "nookc/back/emit/stored.h"
 #include "nookc/core/identifier.h"
 #include "nookc/core/invariant.h"
 #include "nookc/core/text.h"
@@ -48,6 +49,7 @@ Result<Files> emit_c(const Program& program, const EmitOptions& options) {
               {n + "_info.c", emit_info(c)},
               {n + "_entry.c", emit_model_table(c)}};
   for (File& file : emit_images(c)) files.push_back(std::move(file));
+  for (File& file : emit_stored(c)) files.push_back(std::move(file));
   if (options.declare_memory) files.push_back({n + "_memory.c", emit_memory(c)});
   if (options.linker_script) files.push_back({n + ".ld", emit_linker_script(c)});
   invariant(distinct_paths(files), "each generated file has its own name");

@@ -22,6 +22,8 @@ std::string model_name(const std::string& file);
 // <name>_entry.c       <name>_entry: the functions as a table with one layout for every model
 // <name>_<pool>.bin    the bytes of each pool of constants passed by pointer
 // <name>_<pool>_data.c these bytes as an array
+// <name>_weights.bin   the weights, if they are in storage
+// <name>_storage.c     compares them with the model
 // <name>_memory.c      on request: <name>_default_memory, with arrays in the pools' sections
 // <name>.ld            on request: a fragment for SECTIONS of a linker script
 // Diag N2003: the name is not a C identifier, or is used by C, C++ or nook; N3013: an input or output is

@@ -4,7 +4,9 @@
 #include "nookc/back/emit/parts.h"
 #include "nookc/back/emit/push.h"
 #include "nookc/back/emit/saved_state.h"
+#include "nookc/back/emit/stored.h"
 #include "nookc/back/emit/stream.h"
+#include "nookc/back/interface/weight_file.h"
 #include "nookc/core/identifier.h"
 
 namespace nookc {
@@ -40,7 +42,8 @@ std::string memory_macros(const EmitContext& c) {
   }
   if (face.stack_bytes) {
     text += "\n/* Worst case of " + face.name + "_run at -O2, without the stack of an event callback" +
-            (face.units.empty() ? "" : " and of devices") + ". */\n";
+            (face.units.empty() ? "" : " and of devices") +
+            (c.program.stored.empty() ? "" : " and of the storage") + ". */\n";
     text += define(face.prefix + "STACK_BYTES", *face.stack_bytes);
   } else {
     text += "\n/* " + face.prefix + "STACK_BYTES is " + face.no_stack + ". */\n";
@@ -94,6 +97,8 @@ std::string memory_struct(const EmitContext& c) {
     text +=
         "  size_t " + p->member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
   }
+  if (!c.program.stored.empty())
+    text += "  const nook_storage* storage; /* reads " + weight_file_name(face) + " */\n";
   if (c.options.events)
     text +=
         "  nook_event_fn event;        /* called before and after every operator; NULL: not called */\n"
@@ -129,11 +134,18 @@ std::string reset_declaration(const EmitContext& c) {
          named(c.face, kResetSignature) + ";\n";
 }
 
-std::string functions(const Interface& face) {
+std::string functions(const Interface& face, bool stored) {
   std::string run =
       "\n/* One inference. Re-entrant with different memory; cannot fail with buffers that "
       "$_check() accepts.\n"
       " * Built with -DNOOK_CHECKED=1 it calls that first and returns its result. */\n";
+  if (stored)
+    run =
+        "\n/* One inference. Re-entrant with different memory and storage; with buffers that $_check() "
+        "accepts "
+        "it\n * fails only if the storage does: NOOK_DEVICE_FAILED, after which outputs hold garbage. Built "
+        "with\n"
+        " * -DNOOK_CHECKED=1 it calls $_check() first and returns its result. */\n";
   if (!face.units.empty())
     run =
         "\n/* One inference. Re-entrant with different memory and devices; with buffers that $_check() "
@@ -245,9 +257,10 @@ std::string emit_header(const EmitContext& c) {
   text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stddef.h>\n#include <stdint.h>\n\n";
   if (!face.units.empty()) text += "#include \"nook/device.h\"\n";
   text += "#include \"nook/model_info.h\"\n#include \"nook/nook.h\"\n#include \"nook/nook_model.h\"\n";
+  if (!c.program.stored.empty()) text += "#include \"nook/storage.h\"\n";
   for (const InterfaceTensor& t : face.inputs) text += tensor_macros(c, t);
   for (const InterfaceTensor& t : face.outputs) text += tensor_macros(c, t);
-  text += memory_macros(c);
+  text += memory_macros(c) + stored_macros(c);
   text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   text += side_structs(face, face.inputs, true) + side_structs(face, face.outputs, false);
   text += memory_struct(c) + devices_struct(face);
@@ -255,8 +268,9 @@ std::string emit_header(const EmitContext& c) {
     text += "\n/* The memory as " + face.name +
             "_memory.c declares it, in the sections of its pools. */\nextern const " + face.name +
             "_memory " + face.name + "_default_memory;\n";
-  text += functions(face) + reset_declaration(c) + saved_state_declarations(c) + image_declarations(face) +
-          stream_declarations(c) + push_declarations(c) + accessors(c) + assertions(face);
+  text += functions(face, !c.program.stored.empty()) + reset_declaration(c) + saved_state_declarations(c) +
+          image_declarations(face) + stored_declarations(c) + stream_declarations(c) + push_declarations(c) +
+          accessors(c) + assertions(face);
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 

@@ -1,6 +1,7 @@
 #include "nookc/back/emit/memory_table.h"
 
 #include "nookc/back/emit/empty_pool.h"
+#include "nookc/back/interface/weight_file.h"
 #include "nookc/core/columns.h"
 
 namespace nookc {
@@ -41,6 +42,10 @@ std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face
   for (const InterfacePool& p : face.constant)
     rows.push_back({"constant", p.pool, p.bytes, p.alignment,
                     p.by_pointer && p.bytes > 0 ? "by pointer, " + p.file : ""});
+  if (!program.stored.empty())
+    rows.push_back({"weights", "storage", kWeightFileHeader + program.stored.bytes(), 0,
+                    weight_file_name(face) + ", in " + std::to_string(program.stored.chunks.size()) +
+                        (program.stored.chunks.size() == 1 ? " read" : " reads")});
   rows.push_back({"stack", "caller's", face.stack_bytes.value_or(-1), 0,
                   face.stack_bytes ? "of the run call, worst case" : face.no_stack});
   return rows;

@@ -42,6 +42,7 @@ std::string lend(const EmitContext& c) {
     text += "  all." + member + " = memory->scratch" + at + ";\n  if (memory->scratch_bytes) all." + member +
             "_bytes = memory->scratch_bytes" + at + ";\n";
   }
+  if (!c.program.stored.empty()) text += "  all.storage = memory->storage;\n";
   if (c.options.events) text += "  all.event = memory->event;\n  all.user = memory->user;\n";
   return text + "  return all;\n}\n";
 }
@@ -81,15 +82,18 @@ std::string run_and_check(const EmitContext& c) {
                           side(face, face.outputs, "outputs", "out");
   const std::string arguments = "&all, " + pointer(face.inputs, "in") + ", " + pointer(face.outputs, "out") +
                                 (units ? ", &devices" : "");
+  const std::string every_byte = !c.program.stored.empty()      ? "check_weights"
+                                 : !pointer_pools(face).empty() ? "check_constants"
+                                                                : "";
   return named(face,
                "\nstatic nook_status check(const nook_model_memory* memory, const void* const* inputs,\n"
                "                         void* const* outputs, nook_fault* fault) {\n" +
                    own +
-                   (pointer_pools(face).empty()
-                        ? "  return $_check(" + arguments + ", fault);\n}\n"
-                        : "  const nook_status status = $_check(" + arguments +
-                              ", fault);\n  return status == NOOK_OK ? $_check_constants(&all, fault) : "
-                              "status;\n}\n") +
+                   (every_byte.empty() ? "  return $_check(" + arguments + ", fault);\n}\n"
+                                       : "  const nook_status status = $_check(" + arguments +
+                                             ", fault);\n  return status == NOOK_OK ? $_" + every_byte +
+                                             "(&all, fault) : "
+                                             "status;\n}\n") +
                    "\nstatic nook_status run(const nook_model_memory* memory, const void* const* inputs,\n"
                    "                       void* const* outputs) {\n" +
                    own + "  const nook_status status = $_check(" + arguments +

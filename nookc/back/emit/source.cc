@@ -11,6 +11,7 @@
 #include "nookc/back/emit/row_loops.h"
 #include "nookc/back/emit/run_function.h"
 #include "nookc/back/emit/saved_state.h"
+#include "nookc/back/emit/stored.h"
 #include "nookc/back/emit/stream.h"
 #include "nookc/back/emit/strip_loops.h"
 #include "nookc/back/emit/unit_source.h"
@@ -133,6 +134,8 @@ std::string place(Source& d, const Location& at) {
       return part("", "out_" + d.face.outputs[static_cast<size_t>(at.index)].identifier, at.offset);
     case Location::Kind::kKept:
       return in_kept(d, kept_pool(d, at.index), at.offset);
+    case Location::Kind::kStored:
+      return in_pool(d, d.p.stored.pool, d.p.stored.chunks[static_cast<size_t>(at.index)].at + at.offset);
   }
   return "NULL";
 }
@@ -148,9 +151,6 @@ std::string chain_name(Source& d, const RowChain& chain) {
 bool is_whole(const RowStage& s) {
   return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height && s.turns == s.height);
 }
-
-// The operator that produces `t`.
-const Node* maker(Source& d, TensorId t) { return d.makers.at(t); }
 
 std::string report(Source& d, const char* kind, const Node& node, TensorId t, const std::string& row,
                    const std::string& bytes, const std::string& data) {
@@ -171,7 +171,7 @@ std::string views(Source& d, const std::vector<TensorId>& tensors) {
   for (TensorId t : tensors) {
     const Location& at = d.p.location[index(t)];
     if (at.kind == Location::Kind::kNone) continue;
-    text += event(d, "BEGIN", *maker(d, t), t, {}) + event(d, "END", *maker(d, t), t, at);
+    text += event(d, "BEGIN", *d.makers.at(t), t, {}) + event(d, "END", *d.makers.at(t), t, at);
   }
   return text;
 }
@@ -228,10 +228,10 @@ std::string call(Source& d, size_t i) {
       call, [&](size_t k) { return place(d, call.in[k]); }, [&](size_t k) { return place(d, call.out[k]); });
   const nook::FormRow& form = form_of(call);
   const std::string state = form.keeps_state ? place(d, call.state) + ", " : "";
-  std::string line = (form.may_wait ? "  const int waits" + std::to_string(i) + " = " : "  ") +
-                     std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + state +
-                     scratch(d, call) + ");\n";
-  const std::string ends = form.may_wait ? leave(d, i) : "";
+  std::string line =
+      before_stored(d.c, i) + (form.may_wait ? "  const int waits" + std::to_string(i) + " = " : "  ") +
+      std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + state + scratch(d, call) + ");\n";
+  const std::string ends = after_stored(d.c, i) + (form.may_wait ? leave(d, i) : "");
   if (!d.c.options.events) return line + ends;
   return views(d, call.views_before) + begin(d, call) + line + end(d, call) + views(d, call.views) + ends;
 }
@@ -294,8 +294,8 @@ std::string views_of_row(Source& d, const Call& call, const std::string& row, co
   if (is_whole(*row_stage(d.p, static_cast<size_t>(&call - d.p.calls.data())))) return "";
   std::string text;
   for (TensorId t : call.views)
-    text += "    " + report(d, "BEGIN", *maker(d, t), t, row, "0", "NULL") + "    " +
-            report(d, "END", *maker(d, t), t, row, bytes, data);
+    text += "    " + report(d, "BEGIN", *d.makers.at(t), t, row, "0", "NULL") + "    " +
+            report(d, "END", *d.makers.at(t), t, row, bytes, data);
   return text;
 }
 
@@ -490,8 +490,8 @@ File emit_source(const EmitContext& c) {
   std::string text =
       head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
       (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face, units) +
-      params + pool_macros(d, all) + functions.text + run_ref(d, calls) + run_function(d.face) +
-      finish(d, rest) + again.text + saved_state_functions(c) + push_functions(c);
+      params + stored_functions(c) + pool_macros(d, all) + functions.text + run_ref(d, calls) +
+      run_function(d.face) + finish(d, rest) + again.text + saved_state_functions(c) + push_functions(c);
   return {d.face.name + ".c", std::move(text), math};
 }
 

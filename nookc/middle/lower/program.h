@@ -14,6 +14,7 @@
 #include "nookc/graph/graph.h"
 #include "nookc/middle/lower/estimate.h"
 #include "nookc/middle/lower/hop_facts.h"
+#include "nookc/middle/lower/stored_weights.h"
 #include "nookc/middle/lower/work.h"
 #include "nookc/target/target.h"
 
@@ -28,6 +29,7 @@ struct Location {
     kInput,     // the application's buffer of input `index`
     kOutput,    // the application's buffer of output `index`
     kKept,      // persistent memory in Program::scratch_pools[index], `offset` bytes from its start
+    kStored,    // Program::stored.chunks[index] in the staging, `offset` bytes from the start of the chunk
   };
   Kind kind = Kind::kNone;
   int32_t index = 0;
@@ -183,6 +185,7 @@ struct Program {
   int64_t while_limit = 0;         // limit on the iterations of all loops in one run; 0: none
   std::vector<PassReport> passes;
   HopFacts hop;
+  StoredWeights stored;
   std::vector<std::string> units;  // units other than the cpu that have calls, in the order of the options
 
   std::vector<PoolUse> scratch_pools, constant_pools;  // each in order of preference; at least one

@@ -7,6 +7,7 @@
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/study/report/hop.h"
 #include "nookc/study/report/report.h"
+#include "nookc/study/report/stored.h"
 
 namespace nookc {
 namespace {
@@ -323,6 +324,7 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
   report["notes"] = options.stated.notes;
   report["hints"] = hints_json(options.hints);
   if (program.hop.frames > 0) report["hop"] = hop_json(program);
+  if (!program.stored.empty()) report["stored"] = stored_json(program);
   if (!program.units.empty()) report["units"] = units_json(program);
   return report;
 }

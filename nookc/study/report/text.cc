@@ -9,6 +9,7 @@
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/study/report/hop.h"
 #include "nookc/study/report/report.h"
+#include "nookc/study/report/stored.h"
 
 namespace nookc {
 namespace {
@@ -163,16 +164,19 @@ std::string proof(const Program& program) {
 }
 
 std::string bound(const Program& program) {
-  if (program.scratch_bytes == 0) return "";
-  if (program.scratch_bytes == program.scratch_lower_bound)
+  const StoredWeights& stored = program.stored;
+  const int32_t staging = stored.empty() ? 0 : program.scratch_pools[static_cast<size_t>(stored.pool)].bytes;
+  const int32_t scratch = program.scratch_bytes - staging;
+  if (scratch == 0) return "";
+  if (scratch == program.scratch_lower_bound)
     return "The scratch is as small as the busiest operator allows.\n";
   const std::string proved = proof(program);
-  if (program.scratch_bytes < program.scratch_lower_bound)
-    return "The scratch is " + std::to_string(program.scratch_lower_bound - program.scratch_bytes) +
+  if (scratch < program.scratch_lower_bound)
+    return "The scratch is " + std::to_string(program.scratch_lower_bound - scratch) +
            " bytes below the busiest operator's whole tensors: " +
            (program.chains.empty() ? "outputs overwrite inputs that were read" : "operators run row by row") +
            proved + ".\n";
-  return "The scratch is " + std::to_string(program.scratch_bytes - program.scratch_lower_bound) +
+  return "The scratch is " + std::to_string(scratch - program.scratch_lower_bound) +
          " bytes above the busiest operator's buffers (" + std::to_string(program.scratch_lower_bound) + ")" +
          proved + ".\n";
 }
@@ -196,7 +200,7 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
   const std::string table = operators(program, face, width);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", with " +
           std::to_string(program.macs()) + " multiply-accumulates\n" + legend(table) + table;
-  text += hop_text(program, width);
+  text += hop_text(program, width) + stored_text(program);
   text +=
       "\nPasses: after each, MACs and bytes of weights, of all constants in the model, of live tensors at "
       "the "

@@ -8,6 +8,7 @@
 #include "nookc/middle/plan/placing/memory_task.h"
 #include "nookc/middle/plan/placing/place_kept.h"
 #include "nookc/middle/plan/placing/pools_of.h"
+#include "nookc/middle/plan/placing/staging.h"
 #include "nookc/middle/plan/placing/units.h"
 
 namespace nookc {
@@ -88,6 +89,7 @@ Diag with_peak(const Program& p, const std::vector<Planned>& buffers, Diag diag)
 }  // namespace
 
 Status place(Program& program, const CompileOptions& options, KnownPlans* known) {
+  store_weights(program, options.staging);
   Storage storage = share_storage(program.graph);
   for (const RowChain& chain : program.chains) share_rows(program, storage, chain);
   Result<TaskPools> pools = open_pools(program, storage, options);
@@ -98,6 +100,7 @@ Status place(Program& program, const CompileOptions& options, KnownPlans* known)
   const Result<TaskPlan> plan = solve_task(made->task, options.solver, options.effort, known);
   if (!plan) return with_peak(program, made->buffers, plan.diag());
   apply(*plan, *made, program);
+  plan_staging(program, options.staging);
   return options.units.empty() ? Status(Done{}) : check_access(program);
 }
 

@@ -1,0 +1,87 @@
+#include "nookc/compile/staged.h"
+
+#include <algorithm>
+
+#include "nookc/middle/passes/split_dense.h"
+
+namespace nookc {
+namespace {
+
+int32_t size_of(const WeightChunk& chunk) { return static_cast<int32_t>(chunk.bytes.size()); }
+
+const Node& node_of(const Program& p, const WeightChunk& chunk) {
+  return p.graph.nodes[index(p.calls[static_cast<size_t>(chunk.call)].node)];
+}
+
+// Divides layers whose chunks are larger than half of the staging: lowers wish.most_outputs for them. False:
+// no layer can be divided further.
+bool divide_layers(const Program& p, StagingWish& wish) {
+  const int64_t half = wish.bytes / 2;
+  bool divided = false;
+  for (const WeightChunk& chunk : p.stored.chunks) {
+    const Node& node = node_of(p, chunk);
+    const int32_t outputs = outputs_of_dense(p.graph, node);
+    if (size_of(chunk) <= half || outputs <= 1) continue;
+    auto fewer = static_cast<int32_t>(std::max<int64_t>(1, outputs * half / size_of(chunk)));
+    if (fewer > 8) fewer -= fewer % 8;  // kernels compute up to eight outputs at once
+    const auto [at, fresh] = wish.most_outputs.try_emplace(node.source, fewer);
+    divided |= fresh || fewer < at->second;
+    at->second = std::min(at->second, fewer);
+  }
+  return divided;
+}
+
+Status check_staging(const Program& p, const StagingWish& wish) {
+  if (p.stored.empty())
+    return Diag{Exit::kUsage, "N2104", p.graph.file,
+                "no operator reads a constant of at least " + std::to_string(wish.least) + " bytes",
+                "leave out --weights-from storage"};
+  const WeightChunk& largest = *std::ranges::max_element(p.stored.chunks, {}, size_of);
+  if (size_of(largest) <= wish.bytes) return Done{};
+  const Node& node = node_of(p, largest);
+  Diag diag{Exit::kDoesNotFit, "N1007", p.graph.file + ": " + describe(p.graph, node),
+            "its weights are read at once, and can't be divided" +
+                std::string(outputs_of_dense(p.graph, node) == 1 ? " further" : "") + ": need " +
+                std::to_string(size_of(largest)) + " bytes of staging, have " + std::to_string(wish.bytes),
+            "--staging " + std::to_string(size_of(largest)) +
+                " is the least for this model; twice as much reads every layer ahead"};
+  diag.lacking = size_of(largest) - wish.bytes;
+  return diag;
+}
+
+}  // namespace
+
+Status check_storage(const Graph& graph, const CompileOptions& options) {
+  const auto refused = [](const std::string& with, const std::string& why) {
+    return Diag{Exit::kUsage, "N2104", with, "can't be combined with --weights-from storage: " + why,
+                "leave out one of the two"};
+  };
+  if (options.staging.bytes == 0) return Done{};
+  if (options.stream_input) return refused("--stream-input", "its calls are divided over the rows");
+  if (options.hop.frames > 0) return refused("--hop", "a push has no place for reads");
+  if (!options.units.empty())
+    return refused("--unit " + options.units[0].text, "a device can't tell when it has read its weights");
+  if (!options.constants_by_pointer.empty())
+    return refused("--constants-by-pointer", "constants are either in storage or in an image");
+  if (!graph.regions.empty())
+    return refused(graph.file + ": control flow (IF, WHILE)", "weights are read in one order");
+  for (const Node& node : graph.nodes)
+    if (!node.erased() && may_wait(node))
+      return refused(graph.file + ": " + describe(graph, node), "a run may end at it, with a read under way");
+  return Done{};
+}
+
+Result<Program> compile_staged(const CompileOptions& options,
+                               const std::function<Result<Program>(const CompileOptions&)>& whole) {
+  CompileOptions divided = options;
+  divided.rows = divided.strips = false;  // rows of several layers need all of their weights at once
+  for (;;) {
+    Result<Program> program = whole(divided);
+    if (!program) return program;
+    if (divide_layers(*program, divided.staging)) continue;
+    if (const Status fits = check_staging(*program, divided.staging); !fits) return fits.diag();
+    return program;
+  }
+}
+
+}  // namespace nookc

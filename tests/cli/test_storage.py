@@ -1,0 +1,154 @@
+"""--weights-from storage: weights that the application reads while the model runs."""
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+
+from cli import DIGITS, DOES_NOT_FIT, ROOT, SINE, USAGE, CommandCase, main
+
+WAKE = ROOT / "models" / "wake" / "wake.tflite"
+WORDS = ROOT / "models" / "words" / "words.tflite"
+AD01 = pathlib.Path(os.environ.get("NOOK_SHARED", ROOT.parent / "shared")) / "golden" / "mlperf_ad01_int8"
+FLAGS = ("cc", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+# The bytes of a read are in memory after wait() and garbage before it, and the bytes of the previous read are garbage then.
+PROGRAM = """
+#include <stdio.h>
+#include <string.h>
+#include "@.h"
+#include "own.h"
+static unsigned char file[UPPER_WEIGHTS_FILE_BYTES];
+static unsigned char scratch[2][OWN_SCRATCH_SRAM_BYTES + UPPER_SCRATCH_SRAM_BYTES + 1] NOOK_ALIGNED(64);
+static unsigned char staging[UPPER_SCRATCH_STAGING_BYTES] NOOK_ALIGNED(UPPER_SCRATCH_STAGING_ALIGN);
+static uint32_t next, offset, bytes, last_bytes;
+static unsigned char *to, *last;
+static int reads, pending, wrong;
+static int begin(void* user, uint32_t from, uint32_t count, void* destination) {
+  (void)user;
+  wrong |= pending || from != next || count == 0 || count > sizeof file - from || (unsigned char*)destination < staging ||
+           (unsigned char*)destination + count > staging + sizeof staging;
+  if (wrong) return 1;
+  memset(destination, 0x5A, count);
+  to = destination, offset = from, bytes = count, next = from + count, pending = 1, ++reads;
+  return 0;
+}
+static int arrive(void* user) {
+  (void)user;
+  wrong |= !pending, pending = 0;
+  if (wrong) return 1;
+  if (last) memset(last, 0xC3, last_bytes);
+  memcpy(to, file + offset, bytes);
+  last = to, last_bytes = bytes;
+  return 0;
+}
+int main(int count, char** inputs) {
+  static own_input in;
+  static own_output out;
+  static @_output got;
+  FILE* const weights = fopen(UPPER_WEIGHTS_FILE, "rb");
+  if (!weights || fread(file, 1, sizeof file, weights) != sizeof file) return 1;
+  fclose(weights);
+  static const nook_storage storage = {begin, arrive, NULL};
+  const @_memory memory = {.scratch_sram = scratch[0], .scratch_staging = staging, .storage = &storage};
+  const own_memory mine = {.scratch_sram = scratch[1]};
+  if (@_check_weights(&memory, NULL) != NOOK_OK) return 2;
+  for (int i = 1; i < count; ++i) {
+    FILE* const input = fopen(inputs[i], "rb");
+    if (!input || fread(&in, 1, sizeof in, input) != sizeof in) return 3;
+    fclose(input);
+    reads = 0, next = UPPER_WEIGHTS_HEADER_BYTES, last = NULL;
+    if (own_run(&mine, &in, &out) != NOOK_OK || @_run(&memory, (const @_input*)&in, &got) != NOOK_OK) return 4;
+    if (wrong || pending || reads != UPPER_WEIGHTS_READS || next != UPPER_WEIGHTS_FILE_BYTES) return 5;
+    if (memcmp(&got, &out, sizeof out) != 0) return 6;
+    fwrite(&got, 1, sizeof got, stdout);
+  }
+  return 0;
+}
+"""
+
+
+class Storage(CommandCase):
+    def outputs(self, model, inputs, *options):
+        """The outputs of the program with weights in storage, equal to the outputs of the ordinary program."""
+        self.done("compile", model, "--target", "host", "--name", "own", "--format", "standalone", "-o", "own")
+        self.done("compile", model, "--target", "host", "--name", "net", "--weights-from", "storage", *options, "-o", "net")
+        (self.folder / "main.c").write_text(PROGRAM.replace("@", "net").replace("UPPER", "NET"))
+        sources = [*self.folder.glob("net/*.c"), *(f for f in self.folder.rglob("own/**/*.[cS]"))]
+        built = subprocess.run([*FLAGS, "-Inet", "-Iown", f"-I{ROOT}", "main.c", *sources, "-lm", "-o", "main"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        ran = subprocess.run(["../main", *inputs], cwd=self.folder / "net", capture_output=True)
+        self.assertEqual((ran.returncode, ran.stderr), (0, b""))
+        return ran.stdout
+
+    @unittest.skipUnless(AD01.is_dir(), "skipped: no ../shared")
+    def test_ad01_runs_in_16_KiB_of_staging(self):
+        inputs = sorted(AD01.glob("run*_input0.bin"))
+        out = self.outputs(AD01 / "model.tflite", inputs, "--staging", "16KiB")
+        self.assertEqual(out, b"".join((AD01 / f.name.replace("input0", "output0")).read_bytes() for f in inputs))
+        facts = json.loads((self.folder / "net/net.json").read_text())
+        self.assertLessEqual(facts["stored"]["staging_bytes"], 16384)
+        self.assertGreater(facts["stored"]["bytes_per_inference"], 264192)
+        self.assertEqual(facts["stored"]["reads_ahead"], facts["stored"]["reads"] - 1)
+        self.assertLess(sum(p["bytes"] for p in facts["memory"]["constant"]), 16384)
+
+    def test_a_network_of_ours_runs_in_each_staging_that_suffices(self):
+        frames = bytes((37 * i * i) % 251 for i in range(49 * 40))
+        (self.folder / "frames.bin").write_bytes(frames)
+        for staging in ("4KiB", "8KiB", "1MiB"):
+            self.outputs(WORDS, [self.folder / "frames.bin"], "--staging", staging)
+
+    def test_the_report_has_reads_and_what_they_cost(self):
+        base = ("analyze", WORDS, "--weights-from", "storage", "--staging", "16KiB")
+        facts = self.json(*base, "--board", "nucleo-f446re", "--storage-speed", "1MiB")
+        stored = facts["stored"]
+        self.assertEqual(stored["file_bytes"], stored["bytes_per_inference"] + 64)
+        self.assertEqual(stored["at_speed"]["bytes_per_second"], 1 << 20)
+        self.assertAlmostEqual(stored["at_speed"]["read_ms"], stored["bytes_per_inference"] / (1 << 20) * 1e3, places=2)
+        self.assertGreater(stored["at_speed"]["inference_ms_estimate"], stored["at_speed"]["wait_ms_estimate"])
+        self.assertGreater(stored["bytes_per_second_needed_estimate"], 0)
+        slower = self.json(*base, "--board", "nucleo-f446re", "--storage-speed", "100KiB")["stored"]
+        self.assertGreater(slower["at_speed"]["wait_ms_estimate"], stored["at_speed"]["wait_ms_estimate"])
+        # Where reads are fast enough, only the first costs time.
+        fast = 2 * stored["bytes_per_second_needed_estimate"]
+        first = next(b["size"] for b in facts["buffers"] if b["name"].startswith("weights of "))
+        quick = self.json(*base, "--board", "nucleo-f446re", "--storage-speed", fast)["stored"]
+        if stored["reads_ahead"] == stored["reads"] - 1:
+            self.assertLessEqual(quick["at_speed"]["wait_ms_estimate"], first / fast * 1e3 + 0.001)
+        alone = self.json(*base, "--target", "cortex-m4", "--storage-speed", "1MiB")["stored"]
+        self.assertIsNone(alone["at_speed"]["wait_ms_estimate"])
+        self.assertIsNone(alone["bytes_per_second_needed_estimate"])
+        text = self.done(*base, "--board", "nucleo-f446re", "--storage-speed", "1MiB")
+        self.assertIn("Weights in storage: a run reads ", text)
+        self.assertNotIn("stored", self.json("analyze", WORDS, "--target", "cortex-m4"))
+
+    def test_a_layer_that_does_not_fit_is_named_with_the_least_staging(self):
+        base = ("analyze", WAKE, "--target", "host", "-O", "size", "--weights-from", "storage", "--staging")
+        done = self.run_nook(*base, "4KiB", "--json")
+        error = json.loads(done.stdout)["error"]
+        self.assertEqual((done.returncode, error["code"]), (DOES_NOT_FIT, "N1007"))
+        self.assertRegex(error["where"], r"operator \d+ CONV_2D")
+        least = int(error["hint"].split()[1])
+        self.assertIn(f"need {least} bytes of staging, have 4096", error["what"])
+        self.assertEqual(self.json(*base, least)["stored"]["largest_read"], least)
+        self.assertEqual(self.run_nook(*base, least - 16).returncode, DOES_NOT_FIT)
+
+    def test_options_that_have_no_place_for_reads_are_refused(self):
+        stored = ("--weights-from", "storage", "--staging", "16KiB")
+        base = ("compile", DIGITS, "--target", "host", "-o", "out")
+        for options in (("--stream-input", "--output-in-scratch"), ("--unit", "npu=op:1"), ("--constants-by-pointer",), ("--hop", "2")):
+            self.refused(USAGE, "N2104", *base, *stored, *options, says=[options[0]])
+        for options in (("--format", "managed"), ("--format", "weights"), ("--format", "tvm"), ("--format", "runner"), ("--format", "cmake"), ("--standalone",),
+                        ("--archive", "mlf"), ("--all-signatures",)):
+            self.refused(USAGE, "N2022", *base, *stored, *options, says=["--weights-from"])
+        self.refused(USAGE, "N2021", *base, *stored, "--engine", "interpreter", "--format", "standalone", says=["--weights-from"])
+        self.refused(USAGE, "N2104", *base, "--weights-from", "storage", says=["--staging"])
+        self.refused(USAGE, "N2104", *base, "--staging", "16KiB", says=["--weights-from storage"])
+        self.refused(USAGE, "N2104", *base, "--weights-from", "storage", "--staging", "1KiB", says=["4096"])
+        self.refused(USAGE, "N2004", *base, "--weights-from", "storage", "--staging", "much")
+        self.refused(USAGE, "N2104", "compile", SINE, "--target", "host", "-o", "out", *stored, says=["1024 bytes"])
+        self.refused(USAGE, "N2104", "analyze", DIGITS, "--target", "host", "--storage-speed", "1MiB", says=["--weights-from storage"])
+        self.assertFalse((self.folder / "out").exists())
+
+
+if __name__ == "__main__":
+    main()
