@@ -68,7 +68,7 @@ struct HopWish {
 
 // Weights outside the address space, which the application reads into a staging while the model runs.
 struct StagingWish {
-  int64_t bytes = 0;     // of the staging; 0: all weights are in the address space
+  int64_t bytes = 0;     // the size of the staging; 0: all weights are in the address space
   int64_t least = 1024;  // smaller constants stay in the address space
   // By the operator's number in the model: the most outputs of a FULLY_CONNECTED that one call computes, as
   // the weights of a call are read at once.
