@@ -11,7 +11,8 @@
 #   CONSTANTS_BY_POINTER  constant pools (flash if the options name none) whose constants the program passes by
 #            pointer; the files with them, <name>_<pool>.bin, are added to the property NOOK_CONSTANTS of <target>
 #   COMPILE_CONSTANTS     adds them to <target> as arrays too, <name>_constant_<pool>_data
-#   OPTIONS  more options of `nook compile`, such as --input-in-scratch
+#   OPTIONS  more options of `nook compile`, such as --input-in-scratch. With --weights-from storage, the file of weights,
+#            <name>_weights.bin, is added to NOOK_CONSTANTS too
 # The command is the one that this build produces or, failing that, NOOK_COMMAND, `nook` in the PATH, or one that is
 # built for this machine from the sources next to this file.
 
@@ -113,6 +114,11 @@ function(nook_add_model target)
       set_source_files_properties(${directory}/${name}_${pool}_data.c PROPERTIES HEADER_FILE_ONLY ON)
     endif()
   endforeach()
+  if("${arg_OPTIONS}" MATCHES "--weights-from[=;]storage")
+    list(APPEND sources ${name}_storage.c)
+    list(APPEND others ${name}_weights.bin)
+    set_property(TARGET ${target} APPEND PROPERTY NOOK_CONSTANTS ${directory}/${name}_weights.bin)
+  endif()
   list(TRANSFORM sources PREPEND ${directory}/)
   list(TRANSFORM others PREPEND ${directory}/)
   add_custom_command(

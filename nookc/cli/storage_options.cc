@@ -1,5 +1,8 @@
 #include "nookc/cli/storage_options.h"
 
+#include <algorithm>
+
+#include "nookc/back/package/formats.h"
 #include "nookc/core/size.h"
 
 namespace nookc {
@@ -29,9 +32,11 @@ void add_storage_speed(Subcommand command, std::string& speed) {
 }
 
 Status check_stored_format(const ModelOptions& options, const std::string& format) {
-  if (options.weights_from != "storage" || format == "c") return Done{};
-  return Diag{Exit::kUsage, "N2022", "--weights-from storage", "need --format c, have " + format,
-              "--format c, and nook's headers and kernels from its sources"};
+  const std::vector<std::string> packages = package_formats();
+  const bool fits = format == "c" || std::ranges::find(packages, format) != packages.end();
+  if (options.weights_from != "storage" || fits) return Done{};
+  return Diag{Exit::kUsage, "N2022", "--weights-from storage", format + " has no place for its functions",
+              "--format c or standalone"};
 }
 
 Result<int64_t> storage_speed(const ModelOptions& options, const std::string& speed) {

@@ -11,7 +11,7 @@
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/passes/passes.h"
-#include "nookc/middle/passes/split_dense.h"
+#include "nookc/middle/passes/split_outputs.h"
 
 namespace nookc {
 namespace {
@@ -76,12 +76,12 @@ Result<HopFacts> hop(Graph& graph, const CompileOptions& options, Work& work,
 }
 
 // Not a pass by name: only weights in storage need it.
-Status divide_dense(Graph& graph, const CompileOptions& options, Work& work,
+Status divide_outputs(Graph& graph, const CompileOptions& options, Work& work,
                     std::vector<PassReport>& reports) {
-  const int changes = split_dense(graph, options.staging.most_outputs);
+  const int changes = split_outputs(graph, options.staging.most_outputs);
   if (changes == 0) return Done{};
-  if (const Status sound = check_after(graph, "split-dense"); !sound) return sound.diag();
-  PassReport report = {"split-dense", changes, work, work};
+  if (const Status sound = check_after(graph, "split-outputs"); !sound) return sound.diag();
+  PassReport report = {"split-outputs", changes, work, work};
   report.after = work = measure(graph);
   if (options.dump) options.dump(report.name, graph);
   reports.push_back(std::move(report));
@@ -130,7 +130,7 @@ Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
     if (!facts) return facts.diag();
     passed.hop = *std::move(facts);
   }
-  if (const Status sound = divide_dense(graph, options, work, reports); !sound) return sound.diag();
+  if (const Status sound = divide_outputs(graph, options, work, reports); !sound) return sound.diag();
   if (graph.regions.empty())
     if (const Status ran = run_all(passes_from_order(), graph, options, work, reports); !ran)
       return ran.diag();

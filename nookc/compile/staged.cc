@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/middle/passes/split_dense.h"
+#include "nookc/middle/passes/split_outputs.h"
 
 namespace nookc {
 namespace {
@@ -13,15 +13,21 @@ const Node& node_of(const Program& p, const WeightChunk& chunk) {
   return p.graph.nodes[index(p.calls[static_cast<size_t>(chunk.call)].node)];
 }
 
-// Divides layers whose chunks are larger than half of the staging: lowers wish.most_outputs for them. False:
-// no layer can be divided further.
-bool divide_layers(const Program& p, StagingWish& wish) {
+// Whether the parts of a layer are joined without copies: they are one row or pixel.
+bool joins_freely(const Graph& graph, const Node& node) {
+  const nook::Shape& y = graph[node.out[0]].shape;
+  return y.elements() == y.back(0);
+}
+
+// Divides layers whose chunks are larger than half of the staging, or than `most_copied` where the parts are
+// copied into one output: lowers wish.most_outputs for them. False: no layer can be divided further.
+bool divide_layers(const Program& p, StagingWish& wish, int64_t most_copied) {
   const int64_t half = wish.bytes / 2;
   bool divided = false;
   for (const WeightChunk& chunk : p.stored.chunks) {
     const Node& node = node_of(p, chunk);
-    const int32_t outputs = outputs_of_dense(p.graph, node);
-    if (size_of(chunk) <= half || outputs <= 1) continue;
+    const int32_t outputs = outputs_of_layer(p.graph, node);
+    if (outputs <= 1 || size_of(chunk) <= (joins_freely(p.graph, node) ? half : most_copied)) continue;
     auto fewer = static_cast<int32_t>(std::max<int64_t>(1, outputs * half / size_of(chunk)));
     if (fewer > 8) fewer -= fewer % 8;  // kernels compute up to eight outputs at once
     const auto [at, fresh] = wish.most_outputs.try_emplace(node.source, fewer);
@@ -30,6 +36,22 @@ bool divide_layers(const Program& p, StagingWish& wish) {
   }
   return divided;
 }
+
+using Whole = std::function<Result<Program>(const CompileOptions&)>;
+
+// Compiles with smaller parts until none can or need be divided further.
+Result<Program> divide(CompileOptions& options, int64_t most_copied, const Whole& whole) {
+  for (;;) {
+    Result<Program> program = whole(options);
+    if (!program || !divide_layers(*program, options.staging, most_copied)) return program;
+  }
+}
+
+int64_t scratch_without_staging(const Program& p) {
+  return p.scratch_bytes - (p.stored.empty() ? 0 : p.scratch_pools[static_cast<size_t>(p.stored.pool)].bytes);
+}
+
+bool reads_all_ahead(const Program& p) { return std::ranges::all_of(p.stored.chunks, &WeightChunk::ahead); }
 
 Status check_staging(const Program& p, const StagingWish& wish) {
   if (p.stored.empty())
@@ -41,10 +63,9 @@ Status check_staging(const Program& p, const StagingWish& wish) {
   const Node& node = node_of(p, largest);
   Diag diag{Exit::kDoesNotFit, "N1007", p.graph.file + ": " + describe(p.graph, node),
             "its weights are read at once, and can't be divided" +
-                std::string(outputs_of_dense(p.graph, node) == 1 ? " further" : "") + ": need " +
+                std::string(outputs_of_layer(p.graph, node) == 1 ? " further" : "") + ": need " +
                 std::to_string(size_of(largest)) + " bytes of staging, have " + std::to_string(wish.bytes),
-            "--staging " + std::to_string(size_of(largest)) +
-                " is the least for this model; twice as much reads every layer ahead"};
+            "--staging " + std::to_string(size_of(largest)) + " is the least for this model"};
   diag.lacking = size_of(largest) - wish.bytes;
   return diag;
 }
@@ -71,17 +92,22 @@ Status check_storage(const Graph& graph, const CompileOptions& options) {
   return Done{};
 }
 
-Result<Program> compile_staged(const CompileOptions& options,
-                               const std::function<Result<Program>(const CompileOptions&)>& whole) {
+Result<Program> compile_staged(const CompileOptions& options, const Whole& whole) {
   CompileOptions divided = options;
   divided.rows = divided.strips = false;  // rows of several layers need all of their weights at once
-  for (;;) {
-    Result<Program> program = whole(divided);
-    if (!program) return program;
-    if (divide_layers(*program, divided.staging)) continue;
-    if (const Status fits = check_staging(*program, divided.staging); !fits) return fits.diag();
-    return program;
+  divided.dump = nullptr;
+  Result<Program> program = divide(divided, options.staging.bytes, whole);
+  if (!program) return program;
+  if (!reads_all_ahead(*program)) {
+    CompileOptions smaller = divided;
+    Result<Program> other = divide(smaller, options.staging.bytes / 2, whole);
+    if (other && scratch_without_staging(*other) <= scratch_without_staging(*program))
+      program = std::move(other), divided = smaller;
   }
+  if (const Status fits = check_staging(*program, divided.staging); !fits) return fits.diag();
+  if (!options.dump) return program;
+  divided.dump = options.dump;  // once, with the layers as they are in the end
+  return whole(divided);
 }
 
 }  // namespace nookc

@@ -210,6 +210,10 @@ Result<Program> compile_request(const ModelBytes& model, const Request& request,
   if (!request.budget.any()) return compile(model.bytes, model.file, options);
   const Result<Budget> budget = budget_of(request);
   if (!budget) return budget.diag();
+  if (options.staging.bytes > 0)
+    return Diag{Exit::kUsage, "N2104", first_of(request.budget),
+                "can't be combined with --weights-from storage: the search counts weights as flash",
+                "leave out one of the two; -O weighs time against memory"};
   return compile_within(model.bytes, model.file, options, *budget, facts, searches);
 }
 

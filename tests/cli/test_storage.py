@@ -3,13 +3,17 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "hostile"))
 from cli import DIGITS, DOES_NOT_FIT, ROOT, SINE, USAGE, CommandCase, main
+from foreign import floats, interface, node, onnx
 
-WAKE = ROOT / "models" / "wake" / "wake.tflite"
+DIGITS_FLOAT = ROOT / "models" / "digits" / "digits_float.tflite"
 WORDS = ROOT / "models" / "words" / "words.tflite"
-AD01 = pathlib.Path(os.environ.get("NOOK_SHARED", ROOT.parent / "shared")) / "golden" / "mlperf_ad01_int8"
+GOLDEN = pathlib.Path(os.environ.get("NOOK_SHARED", ROOT.parent / "shared")) / "golden"
+AD01, MOBILENET = GOLDEN / "mlperf_ad01_int8", GOLDEN / "xtensa_mobilenet_v2_quantized_1x3x224x224"
 FLAGS = ("cc", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
 # The bytes of a read are in memory after wait() and garbage before it, and the bytes of the previous read are garbage then.
 PROGRAM = """
@@ -18,7 +22,7 @@ PROGRAM = """
 #include "@.h"
 #include "own.h"
 static unsigned char file[UPPER_WEIGHTS_FILE_BYTES];
-static unsigned char scratch[2][OWN_SCRATCH_SRAM_BYTES + UPPER_SCRATCH_SRAM_BYTES + 1] NOOK_ALIGNED(64);
+static unsigned char scratch[2][(OWN_SCRATCH_SRAM_BYTES + UPPER_SCRATCH_SRAM_BYTES + 63) / 64 * 64] NOOK_ALIGNED(64);
 static unsigned char staging[UPPER_SCRATCH_STAGING_BYTES] NOOK_ALIGNED(UPPER_SCRATCH_STAGING_ALIGN);
 static uint32_t next, offset, bytes, last_bytes;
 static unsigned char *to, *last;
@@ -91,11 +95,24 @@ class Storage(CommandCase):
         self.assertEqual(facts["stored"]["reads_ahead"], facts["stored"]["reads"] - 1)
         self.assertLess(sum(p["bytes"] for p in facts["memory"]["constant"]), 16384)
 
-    def test_a_network_of_ours_runs_in_each_staging_that_suffices(self):
+    @unittest.skipUnless(AD01.is_dir(), "skipped: no ../shared")
+    def test_mobilenet_v2_has_room_in_64_KiB_and_reads_ahead(self):
+        base = (MOBILENET / "model.tflite", "--weights-from", "storage", "--staging", "64KiB")
+        facts = self.json("analyze", *base, "--target", "cortex-m4")
+        self.assertLessEqual(facts["stored"]["staging_bytes"], 65536)
+        self.assertEqual(facts["stored"]["reads_ahead"], facts["stored"]["reads"] - 1)
+        whole = self.json("analyze", base[0], "--target", "cortex-m4", "--no-rows")
+        self.assertEqual(facts["scratch_bytes"] - facts["stored"]["staging_bytes"], whole["scratch_bytes"])
+        if os.environ.get("NOOK_TEST_ALL") == "1":
+            inputs = sorted(MOBILENET.glob("run*_input0.bin"))[:1]
+            out = self.outputs(base[0], inputs, *base[-2:])
+            self.assertEqual(out, (MOBILENET / inputs[0].name.replace("input0", "output0")).read_bytes())
+
+    def test_networks_of_ours_run_in_each_staging_that_suffices(self):
         frames = bytes((37 * i * i) % 251 for i in range(49 * 40))
         (self.folder / "frames.bin").write_bytes(frames)
-        for staging in ("4KiB", "8KiB", "1MiB"):
-            self.outputs(WORDS, [self.folder / "frames.bin"], "--staging", staging)
+        for model, staging in ((WORDS, "4KiB"), (WORDS, "8KiB"), (WORDS, "1MiB"), (DIGITS_FLOAT, "4KiB")):
+            self.outputs(model, [self.folder / "frames.bin"], "--staging", staging)
 
     def test_the_report_has_reads_and_what_they_cost(self):
         base = ("analyze", WORDS, "--weights-from", "storage", "--staging", "16KiB")
@@ -122,24 +139,50 @@ class Storage(CommandCase):
         self.assertNotIn("stored", self.json("analyze", WORDS, "--target", "cortex-m4"))
 
     def test_a_layer_that_does_not_fit_is_named_with_the_least_staging(self):
-        base = ("analyze", WAKE, "--target", "host", "-O", "size", "--weights-from", "storage", "--staging")
+        (self.folder / "one_output.onnx").write_bytes(onnx(node("Gemm", ["x", "w"], ["y"]) + floats("w", [3000, 1], [0.01] * 3000) + interface(11, "x", [1, 3000]) +
+                                                           interface(12, "y", [1, 1])))
+        base = ("analyze", self.folder / "one_output.onnx", "--target", "host", "-O", "size", "--weights-from", "storage", "--staging")
         done = self.run_nook(*base, "4KiB", "--json")
         error = json.loads(done.stdout)["error"]
         self.assertEqual((done.returncode, error["code"]), (DOES_NOT_FIT, "N1007"))
-        self.assertRegex(error["where"], r"operator \d+ CONV_2D")
+        self.assertRegex(error["where"], r"operator \d+ FULLY_CONNECTED")
         least = int(error["hint"].split()[1])
         self.assertIn(f"need {least} bytes of staging, have 4096", error["what"])
         self.assertEqual(self.json(*base, least)["stored"]["largest_read"], least)
         self.assertEqual(self.run_nook(*base, least - 16).returncode, DOES_NOT_FIT)
 
+    def test_packages_have_the_file_and_say_what_to_do_with_it(self):
+        for name in ("standalone", "cmake", "makefile", "esp-idf", "zephyr", "cmsis-pack"):
+            self.done("compile", WORDS, "--target", "generic", "--weights-from", "storage", "--staging", "16KiB", "--format", name, "-o", name)
+            folder = self.folder / name
+            self.assertTrue((folder / "words_weights.bin").exists() and (folder / "nook" / "storage.h").exists())
+            self.assertIn("words_weights.bin", (folder / "README.md").read_text())
+            texts = [f.read_text() for f in folder.rglob("*") if f.name in ("CMakeLists.txt", "Makefile") or f.suffix == ".pdsc"]
+            self.assertTrue(any("words_storage.c" in text for text in texts), name)
+
+    def test_placed_weights_stay_in_flash_and_the_graph_is_dumped_once(self):
+        base = ("analyze", DIGITS_FLOAT, "--target", "cortex-m4", "--weights-from", "storage", "--staging", "4KiB")
+        whole = self.json(*base)
+        other = self.json(*base, "--constant-pool", "name=flash", "--candidates", "FULLY_CONNECTED=flash")
+        self.assertLess(other["stored"]["bytes_per_inference"], whole["stored"]["bytes_per_inference"])
+        gained = sum(p["bytes"] for p in other["memory"]["constant"]) - sum(p["bytes"] for p in whole["memory"]["constant"])
+        moved = whole["stored"]["bytes_per_inference"] - other["stored"]["bytes_per_inference"]
+        self.assertGreater(gained, 0.9 * moved)  # the arguments of parts are in flash, too
+        self.done(*base, "--dump-ir", "graph.txt")
+        stages = [line for line in (self.folder / "graph.txt").read_text().splitlines() if "split-outputs" in line]
+        self.assertEqual(len(stages), 1, stages)
+
     def test_options_that_have_no_place_for_reads_are_refused(self):
         stored = ("--weights-from", "storage", "--staging", "16KiB")
         base = ("compile", DIGITS, "--target", "host", "-o", "out")
-        for options in (("--stream-input", "--output-in-scratch"), ("--unit", "npu=op:1"), ("--constants-by-pointer",), ("--hop", "2")):
+        for options in (("--stream-input", "--output-in-scratch"), ("--unit", "npu=op:1"), ("--constants-by-pointer",), ("--hop", "2"), ("--ram", "64KiB"),
+                        ("--flash-size", "64KiB")):
             self.refused(USAGE, "N2104", *base, *stored, *options, says=[options[0]])
-        for options in (("--format", "managed"), ("--format", "weights"), ("--format", "tvm"), ("--format", "runner"), ("--format", "cmake"), ("--standalone",),
-                        ("--archive", "mlf"), ("--all-signatures",)):
+        for options in (("--format", "managed"), ("--format", "weights"), ("--format", "tvm"), ("--format", "runner"), ("--format", "rust"), ("--archive", "mlf"),
+                        ("--all-signatures",)):
             self.refused(USAGE, "N2022", *base, *stored, *options, says=["--weights-from"])
+        for name in ("arduino", "platformio", "esphome", "micropython"):  # their examples have no storage
+            self.refused(USAGE, "N2083", *base, *stored, "--format", name, says=["--weights-from"])
         self.refused(USAGE, "N2021", *base, *stored, "--engine", "interpreter", "--format", "standalone", says=["--weights-from"])
         self.refused(USAGE, "N2104", *base, "--weights-from", "storage", says=["--staging"])
         self.refused(USAGE, "N2104", *base, "--staging", "16KiB", says=["--weights-from storage"])

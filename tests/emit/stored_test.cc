@@ -3,7 +3,7 @@
 #include "nookc/back/interface/weight_file.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/passes/make_views.h"
-#include "nookc/middle/passes/split_dense.h"
+#include "nookc/middle/passes/split_outputs.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;
@@ -124,7 +124,7 @@ CompileOptions stored(int64_t bytes, Level level = Level::kBalanced) {
 // With the layers divided into parts of at most 8 outputs, or whole.
 Program program_in_storage(int64_t bytes, Level level, bool divided) {
   Graph graph = layers();
-  if (divided) EXPECT_EQ(split_dense(graph, {{0, 8}, {1, 8}, {5, 7}}), 3);
+  if (divided) EXPECT_EQ(split_outputs(graph, {{0, 8}, {1, 8}, {3, 2}, {5, 7}}), 4);
   make_views(graph);
   return program_of(std::move(graph), stored(bytes, level));
 }
@@ -151,6 +151,32 @@ TEST(a_part_that_leaves_no_room_is_read_after_the_call_before_it) {
   EXPECT(std::ranges::any_of(kws.stored.chunks, [](const WeightChunk& chunk) { return chunk.ahead; }));
   EXPECT(kws.scratch_pools[1].bytes <= 2600);
   EXPECT(stored_works(kws, own, kSame, ""));
+}
+
+// Shifts and multipliers are among the weights, and C leaves large ones undefined.
+TEST(a_run_with_a_damaged_file_touches_nothing_outside_of_its_memory) {
+  const Program kws = program_in_storage(1024, Level::kBalanced, true), own = program_of(layers());
+  EXPECT(stored_works(kws, own, R"(
+int main(void) {
+  static kws_input in;
+  static kws_output out;
+  EXPECT(load());
+  uint32_t chance = 1;
+  for (int turn = 0; turn < 300; ++turn) {
+    for (int i = 0; i < 200; ++i) {
+      chance = chance * 1664525u + 1013904223u;
+      file[KWS_WEIGHTS_HEADER_BYTES + (chance >> 8) % (sizeof file - KWS_WEIGHTS_HEADER_BYTES)] = (unsigned char)chance;
+    }
+    card c = fresh(KWS_WEIGHTS_HEADER_BYTES);
+    const nook_storage storage = {begin, arrive, &c};
+    const kws_memory memory = {.scratch_sram = scratch[1], .scratch_staging = staging, .storage = &storage};
+    EXPECT(kws_run(&memory, &in, &out) == NOOK_OK);
+    EXPECT(!c.wrong && !c.pending && c.next == KWS_WEIGHTS_FILE_BYTES);
+  }
+  return 0;
+}
+)",
+                      "-fno-sanitize=shift,signed-integer-overflow"));
 }
 
 TEST(a_read_that_fails_ends_the_run_and_none_is_under_way) {

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "nook/storage.h"
+
 typedef struct board_model {
   int (*test)(uint32_t turn); /* returns 0, or a message about the fault */
   int32_t seed;
@@ -18,6 +20,13 @@ extern const int board_model_count;
 void* lend(size_t bytes, size_t alignment, uint32_t turn);
 /* Whether a guard was overwritten since the first lend() of this model. */
 int damaged(void);
+
+/* A storage whose bytes appear in wait() and are garbage before; the bytes of the read before become garbage
+ * then. */
+extern const nook_storage board_card;
+void card_insert(const uint8_t* file, size_t bytes, uint8_t* staging, size_t staging_bytes);
+/* Whether it was read from the end of the header to the end of the file, one read after the other. */
+int card_read(void);
 
 /* int8: equal or, after floats, which another C library may round differently, off by one. */
 int bytes_differ(const void* got, const void* expected, size_t bytes, int exact);

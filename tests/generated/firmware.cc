@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "nookc/back/interface/interface.h"
+#include "nookc/back/interface/weight_file.h"
 #include "nookc/middle/lower/row_stage.h"
 
 namespace generated {
@@ -29,6 +30,7 @@ class UnitText {
     const std::string& n = face_.name;
     std::string text = "#include \"board.h\"\n#include \"" + n + ".h\"\n";
     for (const char* end : {"_constants.c", "_check.c", ".c"}) text += "#include \"" + n + end + "\"\n";
+    if (!p_.stored.empty()) text += "#include \"" + n + "_storage.c\"\n";
     for (const nookc::InterfacePool* p : pointer_pools(face_))
       if (p->bytes > 0) text += "#include \"" + n + "_" + p->pool + "_data.c\"\n";
     const std::string exact = has_floats(subject_.graph()) ? "0" : "1";
@@ -36,12 +38,13 @@ class UnitText {
       text += array_text("x" + number(i), subject_.inputs()[i]);
     for (size_t i = 0; i < face_.outputs.size(); ++i)
       text += array_text("y" + number(i), subject_.expected()[i]);
-    text += devices() + "\nint " + n + "_test(uint32_t turn) {\n" + memory() + buffers();
+    text += devices() + weights() + "\nint " + n + "_test(uint32_t turn) {\n" + memory() + buffers();
     const std::string reset = "  if (" + n + "_reset(&memory) != NOOK_OK) return 5;\n";
     if (!face_.persistent.empty()) text += reset;
     text += "  if (" + n + "_run_ref(&memory, &inputs, &outputs" + (face_.units.empty() ? "" : ", &devices") +
             ") != NOOK_OK) return 1;\n" + compare(exact);
     if (nookc::row_stream(p_)) text += (face_.persistent.empty() ? "" : reset) + streamed(exact);
+    if (!p_.stored.empty()) text += "  if (!card_read()) return 7;\n";
     return text + "  return damaged() ? 3 : 0;\n}\n";
   }
 
@@ -50,7 +53,18 @@ class UnitText {
     std::string members = lent_members(face_);
     for (const nookc::InterfacePool* p : pointer_pools(face_))
       members += "." + p->member + " = " + (p->bytes > 0 ? p->symbol : "NULL") + ", ";
-    return "  const " + face_.name + "_memory memory = {" + members + "};\n";
+    if (p_.stored.empty()) return "  const " + face_.name + "_memory memory = {" + members + "};\n";
+    const nookc::InterfacePool& staging = face_.scratch[static_cast<size_t>(p_.stored.pool)];
+    return "  const " + face_.name + "_memory memory = {" + members +
+           ".storage = &board_card};\n  card_insert(weights, sizeof weights, memory." + staging.member +
+           ", " + staging.macro + "_BYTES);\n  if (" + face_.name +
+           "_open_weights(&memory, NULL) != NOOK_OK) return 7;\n";
+  }
+
+  std::string weights() const {
+    if (p_.stored.empty()) return "";
+    const std::string file = weight_file(p_.stored);
+    return array_text("weights", {file.begin(), file.end()});
   }
 
   // There are no other units: the cpu stands in for each.
@@ -178,7 +192,7 @@ UnitOfModel unit_for_board(const nookc::Target& target) {
         Choices of_variant(seed * 1000 + 500);
         Variant v = random_variant(of_variant, subject.graph());
         v.emit.name = "net" + number(i), v.emit.events = false;
-        v.options.target = &target, v.options.staging = {};
+        v.options.target = &target;
         const std::string& model = subject.tflite();
         const auto bytes = std::as_bytes(std::span(model.data(), model.size()));
         const auto program = compile(bytes, "net.tflite", v.options);
@@ -186,8 +200,8 @@ UnitOfModel unit_for_board(const nookc::Target& target) {
         auto files = emit_c(*program, v.emit);
         if (!files) return {};
         Unit unit{*std::move(files), v.emit.name + "_test", 0};
-        unit.constant_bytes =
-            program->constant_bytes() + program->input_bytes() + program->output_bytes() + (int64_t{6} << 10);
+        unit.constant_bytes = program->constant_bytes() + program->stored.bytes() + program->input_bytes() +
+                              program->output_bytes() + (int64_t{6} << 10);
         unit.files.push_back({v.emit.name + "_unit.c", UnitText(*program, v.emit, subject).str()});
         return unit;
       };

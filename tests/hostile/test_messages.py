@@ -21,7 +21,6 @@ from foreign import IN, ONE, OUT, SINE, chunk, floats, interface, node, npy, onn
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DIGITS, DIGITS_FLOAT = ROOT / "models/digits/digits.tflite", ROOT / "models/digits/digits_float.tflite"
-WAKE = ROOT / "models/wake/wake.tflite"
 WORDS, KNOCKS = ROOT / "models/words/words.tflite", ROOT / "models/knocks/knocks.tflite"
 HELDOUT, GOLDEN = ROOT / "models/digits/heldout", ROOT / "models/sine/golden"
 HOST, M4 = ("--target", "host"), ("--target", "cortex-m4")
@@ -86,6 +85,7 @@ class Messages(unittest.TestCase):
             self.assertIsNone(re.search(words, f"{error['what']}\n{error['hint']}", re.M), f"{words}: {text}")
 
     def test_command_lines(self):
+        self.write("one_output.onnx", onnx(node("Gemm", ["x", "w"], ["y"]) + floats("w", [3000, 1], [0.01] * 3000) + interface(11, "x", [1, 3000]) + interface(12, "y", [1, 1])))
         for code, *arguments in (
                 ("N1001", "analyze", DIGITS, *M4, "--workspace-pool", "name=a,size=1KiB"), ("N1005", "analyze", DIGITS, *M4, "--workspace-pool", "name=a,readers=dma,writers=dma"),
                 ("N2000",), ("N2000", "frob"), ("N2000", "compile", DIGITS), ("N2000", *COMPILE, "--frob"), ("N2000", "compile", DIGITS, "--target", "z80", "-o", "out"),
@@ -108,7 +108,8 @@ class Messages(unittest.TestCase):
                 ("N2101", "analyze", SINE, "--board", "nucleo-f446re", "--latency", "40"), ("N2102", "fit", SINE, "--pareto"),
                 ("N2104", *COMPILE, "--weights-from", "storage"), ("N2104", *COMPILE, "--staging", "16KiB"), ("N2104", *COMPILE, "--weights-from", "storage", "--staging", "16KiB", "--stream-input"),
                 ("N2104", "compile", SINE, *M4, "-o", "out", "--weights-from", "storage", "--staging", "16KiB"), ("N2104", "analyze", SINE, *M4, "--storage-speed", "1MiB"),
-                ("N1007", "compile", WAKE, *M4, "-O", "size", "-o", "out", "--weights-from", "storage", "--staging", "4KiB"),
+                ("N1007", "compile", "one_output.onnx", *M4, "-o", "out", "--weights-from", "storage", "--staging", "4KiB"),
+                ("N2083", *COMPILE, "--weights-from", "storage", "--staging", "16KiB", "--format", "arduino"), ("N2104", *COMPILE, "--weights-from", "storage", "--staging", "16KiB", "--ram", "64KiB"),
                 ("N2027", "bench", SINE, *M4, "--clock", "fast"), ("N2085", "bench", SINE, *M4, "--callgrind"), ("N2086", "bench", SINE, *HOST, "--svg", "x.svg"),
                 ("N4001", "inspect", "none.tflite"), ("N4001", "inspect", "."), ("N4002", *COMPILE[:-1], "/proc/nook"), ("N4008", *RUN, "--input-dir", "none")):
             self.check(code, *arguments)

@@ -1,5 +1,5 @@
-"""A model in an interrupt handler while another runs: on the emulated boards, also in checked builds, compiled and
-interpreted."""
+"""A model in an interrupt handler while another runs, or the weights of one: on the emulated boards, also in checked
+builds, compiled and interpreted."""
 import concurrent.futures
 import pathlib
 import subprocess
@@ -15,9 +15,15 @@ import run as board_run  # noqa: E402
 MODELS = ((OWN / "digits" / "digits.tflite", "--stream-input"), (OWN / "digits" / "digits_float.tflite",))
 LISTENING = ((OWN / "digits" / "digits.tflite",), (OWN / "words" / "words.tflite", "--hop", "2", "--hop-axis", "1"))
 SECTIONS = "-Wall -Wextra -Werror -ffp-contract=off -ffunction-sections -fdata-sections".split()
+STORED = ((OWN / "digits" / "digits_float.tflite", "--name", "own"),
+          (OWN / "digits" / "digits_float.tflite", "--name", "stored", "--weights-from", "storage", "--staging", "4KiB"))
 FLAGS = ["-O2", "-std=c99", *SECTIONS]
 FLAGS_CPP = "-Os -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics".split() + SECTIONS
 OPERATORS = ("conv2d", "depthwise_conv2d", "fully_connected", "max_pool2d", "reshape", "softmax")  # the operators of digits
+
+
+def name_of(model, *options):
+    return options[options.index("--name") + 1] if "--name" in options else model.stem
 
 
 class Interrupt(ModelCase):
@@ -25,9 +31,12 @@ class Interrupt(ModelCase):
         """The generated code of all models, and each kernel once."""
         found = {}
         for model, *options in models:
-            part = pathlib.Path(folder) / model.stem
+            part = pathlib.Path(folder) / name_of(model, *options)
             done = run("compile", model, "--target", target, "--standalone", "-o", part, *options)
             self.assertEqual(done.returncode, 0, done.stderr)
+            for weights in part.glob("*_weights.bin"):  # in storage
+                numbers = ",".join(map(str, weights.read_bytes()))
+                (part / "weights.c").write_text(f"extern const unsigned char weights[];\nconst unsigned char weights[] = {{{numbers}}};\n")
             found.update((source.relative_to(part), source) for source in part.rglob("*.[cS]"))
         return list(found.values())
 
@@ -39,7 +48,7 @@ class Interrupt(ModelCase):
         with self.subTest(target=target, flags=flags, program=program), tempfile.TemporaryDirectory() as folder:
             sources = [*self.sources(folder, target, models), ROOT / "tests" / "models" / program,
                        *(ROOT / "ports" / source for source in board["sources"])]
-            includes = [f"-I{folder}/{model.stem}" for model, *_ in models]
+            includes = [f"-I{folder}/{name_of(*model)}" for model in models]
             elf = f"{folder}/interrupt.elf"
             self.build([board["tools"] + "gcc", *board["flags"], *FLAGS, *flags, *includes, f"-I{ROOT}",
                         *board_run.link_options(board), *sources, *board_run.LIBRARIES, "-o", elf])
@@ -103,6 +112,11 @@ class Interrupt(ModelCase):
         for target in ("cortex-m0", "cortex-m4", "cortex-m55"):
             self.check(target, models=LISTENING, program="interrupt_push.c")
         self.check("cortex-m4", "-DNOOK_CHECKED=1", models=LISTENING, program="interrupt_push.c")
+
+    def test_weights_move_in_an_interrupt(self):
+        for target in ("cortex-m0", "cortex-m4", "cortex-m55"):
+            self.check(target, models=STORED, program="interrupt_storage.c")
+        self.check("cortex-m4", "-DNOOK_CHECKED=1", models=STORED, program="interrupt_storage.c")
 
     def test_two_interpreters_do_not_disturb_each_other(self):
         if not EVERYTHING:

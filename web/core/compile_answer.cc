@@ -56,6 +56,7 @@ Status check_format(const Asked& asked) {
                         {!r.budget.flash.empty(), "--flash-size"},
                         {!r.budget.latency.empty(), "--latency"},
                         {!r.pools.units.empty(), "--unit"},
+                        {r.weights_from == "storage", "--weights-from"},
                         {!r.by_pointer.empty() && asked.format != "managed", "--constants-by-pointer"}},
                        asked.format);
 }
@@ -78,7 +79,8 @@ Result<Files> files_of(const CompiledModel& compiled, const Asked& asked) {
 // A program that calls the network once; empty: only the application can write it.
 std::string main_of(const CompiledModel& compiled, const Asked& asked, const Files& files) {
   const bool calls_run = asked.format != "managed" && asked.format != "weights" &&
-                         !asked.request.stream_input && compiled.program.units.empty();
+                         !asked.request.stream_input && compiled.program.units.empty() &&
+                         compiled.program.stored.empty();
   if (!calls_run) return {};
   EmitOptions declared = compiled.emit;
   declared.declare_memory = true;

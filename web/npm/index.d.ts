@@ -38,6 +38,8 @@ export interface Options extends Borders {
   no_overlap?: boolean;
   stream_input?: boolean;
   constants_by_pointer?: boolean | string;
+  weights_from?: "flash" | "storage";
+  staging?: string;
   workspace_pool?: string[];
   constant_pool?: string[];
   place?: string[];

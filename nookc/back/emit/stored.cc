@@ -38,8 +38,8 @@ constexpr std::string_view kCheckDeclaration = R"(
 )";
 
 constexpr std::string_view kRefuse = R"(
-static nook_status refuse(nook_fault* fault, nook_status status, const char* role, const char* name,
-                          const char* part, size_t need, size_t have) {
+static nook_status refuse_weights(nook_fault* fault, nook_status status, const char* role, const char* name,
+                                  const char* part, size_t need, size_t have) {
   if (fault) {
     fault->status = status;
     fault->role = role;
@@ -71,25 +71,25 @@ static uint32_t add_to_crc(uint32_t crc, const unsigned char* from, uint32_t byt
 }
 )";
 
-// "@" is the file, "#" the staging's member, "%" its macros, "^" the prefix.
+// "@" is the file, "`" the staging, "#" its member, "%" its macros, "^" the prefix.
 constexpr std::string_view kOpen = R"( {
   if (!memory || !memory->#)
-    return refuse(fault, NOOK_NULL, "scratch", "staging", "", %_BYTES, 0);
+    return refuse_weights(fault, NOOK_NULL, "scratch", `, "", %_BYTES, 0);
   if ((uintptr_t)memory-># % %_ALIGN != 0)
-    return refuse(fault, NOOK_MISALIGNED, "scratch", "staging", "", %_ALIGN,
+    return refuse_weights(fault, NOOK_MISALIGNED, "scratch", `, "", %_ALIGN,
                   (size_t)((uintptr_t)memory-># % %_ALIGN));
   if (memory->#_bytes != 0 && memory->#_bytes < %_BYTES)
-    return refuse(fault, NOOK_NO_MEMORY, "scratch", "staging", "", %_BYTES,
+    return refuse_weights(fault, NOOK_NO_MEMORY, "scratch", `, "", %_BYTES,
                   memory->#_bytes);
   const nook_storage* const from = memory->storage;
   if (~)
-    return refuse(fault, NOOK_NULL, "storage", @, "", sizeof *from, 0);
+    return refuse_weights(fault, NOOK_NULL, "storage", @, "", sizeof *from, 0);
   if (fill(from, 0, ^WEIGHTS_HEADER_BYTES, memory->#))
-    return refuse(fault, NOOK_DEVICE_FAILED, "storage", @, "", ^WEIGHTS_HEADER_BYTES, 0);
+    return refuse_weights(fault, NOOK_DEVICE_FAILED, "storage", @, "", ^WEIGHTS_HEADER_BYTES, 0);
   const unsigned char* const have = memory->#;
   for (uint32_t i = 0; i < ^WEIGHTS_HEADER_BYTES; i += 4) {
     if (word_at(header + i) == word_at(have + i)) continue;
-    return refuse(fault, NOOK_BAD_CONSTANTS, "constant", @,
+    return refuse_weights(fault, NOOK_BAD_CONSTANTS, "constant", @,
                   i < 8    ? "magic"
                   : i < 12 ? "version"
                   : i < 24 ? "sizes"
@@ -108,13 +108,13 @@ constexpr std::string_view kCheckAll = R"( {
   for (uint32_t at = ^WEIGHTS_HEADER_BYTES; at < ^WEIGHTS_FILE_BYTES;) {
     const uint32_t left = ^WEIGHTS_FILE_BYTES - at, bytes = left < most ? left : most;
     if (fill(memory->storage, at, bytes, memory->#))
-      return refuse(fault, NOOK_DEVICE_FAILED, "storage", @, "", bytes, 0);
+      return refuse_weights(fault, NOOK_DEVICE_FAILED, "storage", @, "", bytes, 0);
     crc = add_to_crc(crc, memory->#, bytes);
     at += bytes;
   }
   crc ^= 0xffffffffu;
   if (crc != word_at(header + 24))
-    return refuse(fault, NOOK_BAD_CONSTANTS, "constant", @, "content",
+    return refuse_weights(fault, NOOK_BAD_CONSTANTS, "constant", @, "content",
                   word_at(header + 24), crc);
   return NOOK_OK;
 }
@@ -128,6 +128,7 @@ std::string filled(const EmitContext& c, std::string_view pattern) {
     const bool macro = each == '%' && pattern.substr(i, 2) == "%_";
     text += each == '$'   ? c.face.name
             : each == '@' ? c_string(weight_file_name(c.face))
+            : each == '`' ? c_string(staging(c).pool)
             : each == '#' ? staging(c).member
             : macro       ? staging(c).macro
             : each == '^' && i + 1 < pattern.size() && pattern[i + 1] == 'W' ? c.face.prefix

@@ -8,7 +8,7 @@
 namespace nookc {
 
 inline constexpr uint32_t kWeightFileVersion = 1;
-inline constexpr int32_t kWeightFileHeader = 64;  // bytes before the chunks
+inline constexpr int32_t kWeightFileHeader = 64;  // bytes before the chunks; no staging is smaller
 
 // "kws_weights.bin"
 std::string weight_file_name(const Interface& face);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/back/interface/weight_file.h"
 #include "nookc/back/resources/resources.h"
 
 namespace nookc {
@@ -35,6 +36,7 @@ Package describe_package(const Program& program, const EmitOptions& options, con
   p.what = "The neural network " + p.name +
            (p.cpp ? " with its interpreter, by nook " : ", compiled by nook ") + options.provenance.version +
            " for " + p.target;
+  if (!program.stored.empty()) p.weights = weight_file_name(interface_of(program, options));
   p.entry = p.name + (p.cpp ? "_init" : "_run");
   return p;
 }

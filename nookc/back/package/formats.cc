@@ -137,9 +137,11 @@ const Format& format_named(const std::string& name) {
 
 // Whether the format's example can run such a network: a run needs only memory.
 Status check_example(const Format& format, const Program& program) {
-  if (!format.example || program.units.empty()) return Done{};
+  if (!format.example || (program.units.empty() && program.stored.empty())) return Done{};
   return Diag{Exit::kUsage, "N2083", "--format " + std::string(format.name),
-              "its example can't have the devices of --unit, which are the application's",
+              std::string("its example can't have the ") +
+                  (program.units.empty() ? "storage of --weights-from, which is the application's"
+                                         : "devices of --unit, which are the application's"),
               "--format standalone"};
 }
 

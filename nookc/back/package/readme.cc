@@ -172,8 +172,13 @@ std::string files(const Package& p, const std::string& format) {
            p.network + ".report.txt` and its like show how the memory is used, `" + p.network +
            ".json` the same for tools.\n* `nook/` has the kernels that these networks use.\n";
   return "* `" + n + ".h` is the interface: memory to provide, functions to call.\n* `" + n +
-         ".report.txt` shows how the memory is used, `" + n +
-         ".json` the same for tools.\n* `nook/` has the kernels that this network uses.\n";
+         ".report.txt` shows how the memory is used, `" + n + ".json` the same for tools.\n" +
+         (p.weights.empty()
+              ? ""
+              : "* `" + p.weights +
+                    "` holds the weights: write it to the storage that the `nook_storage` in the "
+                    "memory reads\n  (`nook/storage.h`).\n") +
+         "* `nook/` has the kernels that this network uses.\n";
 }
 
 // Says how folders of several networks, which share kernels, fit into one program.

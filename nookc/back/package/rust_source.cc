@@ -257,6 +257,7 @@ Status check_rust(const Program& program, const EmitOptions& options) {
   if (options.events) return refused("--events", "its callback");
   if (options.declare_memory) return refused("--declare-memory", "memory that C declares");
   if (!program.units.empty()) return refused("--unit", "devices, which are functions in C");
+  if (!program.stored.empty()) return refused("--weights-from storage", "its functions, which are in C");
   return Done{};
 }
 

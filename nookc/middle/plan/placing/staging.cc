@@ -9,12 +9,15 @@ namespace nookc {
 namespace {
 
 constexpr int32_t kAlignment = nook::kBufferAlignment;
+constexpr int32_t kLeastHeight = 64;  // the header of the file is read into the staging, too
 
 int32_t size_of(const WeightChunk& chunk) { return static_cast<int32_t>(chunk.bytes.size()); }
 
+// Constants that --place or --candidates gives to a pool stay in the address space.
 bool is_stored(const Program& p, const Location& at, const StagingWish& wish) {
-  return at.kind == Location::Kind::kConstant &&
-         static_cast<int64_t>(p.constants[static_cast<size_t>(at.index)].bytes->size()) >= wish.least;
+  if (at.kind != Location::Kind::kConstant) return false;
+  const Constant& c = p.constants[static_cast<size_t>(at.index)];
+  return static_cast<int64_t>(c.bytes->size()) >= wish.least && !p.graph[c.tensor].placement.requested();
 }
 
 // Moves the large constants of a call into a chunk.
@@ -55,7 +58,7 @@ void drop_unused(Program& p) {
 
 // Sets which reads begin ahead, and returns the bytes of staging.
 int32_t height_of(std::vector<WeightChunk>& chunks, int64_t limit) {
-  int32_t height = 0;
+  int32_t height = kLeastHeight;
   for (size_t i = 0; i < chunks.size(); ++i) {
     const int32_t before = i == 0 ? 0 : size_of(chunks[i - 1]);
     chunks[i].ahead = before + int64_t{size_of(chunks[i])} <= limit;

@@ -1,4 +1,4 @@
-#include "nookc/middle/passes/split_dense.h"
+#include "nookc/middle/passes/split_outputs.h"
 
 #include <algorithm>
 
@@ -46,27 +46,31 @@ int32_t outputs_of_part(int32_t outputs, int32_t most) {
 
 }  // namespace
 
-int32_t outputs_of_dense(const Graph& graph, const Node& node) {
-  if (node.erased() || op_code(node) != nook::OpCode::kFullyConnected) return 0;
-  if (node.out.size() != 1 || !node.unit.empty()) return 0;
-  const Tensor &w = graph[node.in[1]], &y = graph[node.out[0]];
-  if (!w.constant() || w.shape.rank != 2 || y.shape.rank < 1) return 0;
+int32_t outputs_of_layer(const Graph& graph, const Node& node) {
+  if (node.erased() || node.out.size() != 1 || !node.unit.empty()) return 0;
+  const bool dense = op_code(node) == nook::OpCode::kFullyConnected;
+  if (!dense && op_code(node) != nook::OpCode::kConv2D) return 0;
+  const Tensor &x = graph[node.in[0]], &w = graph[node.in[1]], &y = graph[node.out[0]];
+  if (w.shape.rank != (dense ? 2 : 4) || y.shape.rank < 1) return 0;
+  if (!dense && w.shape.back(0) != x.shape.back(0)) return 0;  // in groups
   const int32_t outputs = w.shape.dim[0];
-  if (outputs < 1 || y.shape.elements() != outputs || y.shape.back(0) != outputs) return 0;
+  if (outputs < 1 || y.shape.back(0) != outputs) return 0;
   const auto divides = [&](const Tensor& t) {
-    return t.constant() && t.shape.rank > 0 && t.shape.dim[0] == outputs && nook::size_of(t.type) > 0 &&
+    const bool bytes = nook::size_of(t.type) > 0 ||  // for each output; int4: two in a byte
+                       (t.type == nook::DType::kS4 && t.shape.elements() / outputs % 2 == 0);
+    return t.constant() && t.shape.rank > 0 && t.shape.dim[0] == outputs && bytes &&
            (t.scales.size() <= 1 || t.scales.size() == static_cast<size_t>(outputs));
   };
   const bool biased = node.in.size() > 2 && node.in[2] != TensorId::kNone;
   return divides(w) && (!biased || divides(graph[node.in[2]])) ? outputs : 0;
 }
 
-int split_dense(Graph& graph, const std::map<int32_t, int32_t>& most) {
+int split_outputs(Graph& graph, const std::map<int32_t, int32_t>& most) {
   int divided = 0;
   std::vector<Node> all;
   for (const Node& node : std::vector<Node>(graph.nodes)) {
     const auto at = node.erased() ? most.end() : most.find(node.source);
-    const int32_t outputs = at == most.end() ? 0 : outputs_of_dense(graph, node);
+    const int32_t outputs = at == most.end() ? 0 : outputs_of_layer(graph, node);
     if (outputs == 0 || at->second >= outputs) {
       all.push_back(node);
       continue;
