@@ -165,7 +165,8 @@ int main(void) {
   for (int turn = 0; turn < 300; ++turn) {
     for (int i = 0; i < 200; ++i) {
       chance = chance * 1664525u + 1013904223u;
-      file[KWS_WEIGHTS_HEADER_BYTES + (chance >> 8) % (sizeof file - KWS_WEIGHTS_HEADER_BYTES)] = (unsigned char)chance;
+      const uint32_t at = (chance >> 8) % (sizeof file - KWS_WEIGHTS_HEADER_BYTES);
+      file[KWS_WEIGHTS_HEADER_BYTES + at] = (unsigned char)chance;
     }
     card c = fresh(KWS_WEIGHTS_HEADER_BYTES);
     const nook_storage storage = {begin, arrive, &c};
