@@ -77,7 +77,7 @@ Result<HopFacts> hop(Graph& graph, const CompileOptions& options, Work& work,
 
 // Not a pass by name: only weights in storage need it.
 Status divide_outputs(Graph& graph, const CompileOptions& options, Work& work,
-                    std::vector<PassReport>& reports) {
+                      std::vector<PassReport>& reports) {
   const int changes = split_outputs(graph, options.staging.most_outputs);
   if (changes == 0) return Done{};
   if (const Status sound = check_after(graph, "split-outputs"); !sound) return sound.diag();

@@ -27,7 +27,7 @@ struct Package {
   std::string entry;      // the function to call first
   // The example: its declarations, its setup (may be empty), and the code of each inference.
   std::string declared, once, each;
-  bool waits = false;  // the example: a call may have no result yet
+  bool waits = false;   // the example: a call may have no result yet
   std::string weights;  // the file of weights in storage; empty: none
 };
 
