@@ -57,6 +57,17 @@ std::string unknown_option(const CLI::App& app, const std::vector<std::string>& 
   return {};
 }
 
+// The error for an option that the subcommand lacks; if others have it, the hint names them.
+Diag no_option(const CLI::App& app, const CLI::App& command, const std::string& unknown) {
+  std::vector<std::string> others;
+  for (const CLI::App* other : app.get_subcommands(nullptr))
+    if (other->get_option_no_throw(unknown)) others.push_back(other->get_name());
+  const std::string said = "there is no option '" + unknown + "'",
+                    see = "see nook " + command.get_name() + " --help";
+  if (!others.empty()) return usage(said, "it is an option of nook " + join_text(others) + "; " + see);
+  return usage(said + did_you_mean(unknown, options_of(command)), see);
+}
+
 // Checks the names after the equals sign of a flag, "--input-in-scratch=a,b"; returns the error, or an empty
 // text. CLI11 treats an empty name like the flag alone, and does not check values of flags.
 std::string wrong_names(CLI::App& app, const std::vector<std::string>& words) {
@@ -310,9 +321,7 @@ Result<std::optional<Exit>> CommandLine::parse(std::vector<std::string> words) {
     const auto given = app_->get_subcommands();
     const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
     const std::string unknown = given.empty() ? std::string() : unknown_option(*given[0], words);
-    if (!unknown.empty())
-      return usage("there is no option '" + unknown + "'" + did_you_mean(unknown, options_of(*given[0])),
-                   "see nook " + given[0]->get_name() + " --help");
+    if (!unknown.empty()) return no_option(*app_, *given[0], unknown);
     if (!given.empty() && extra) return extra_word(*given[0], words);
     if (!given.empty()) return usage(in_our_words(error.what()), way_out(*given[0], error));
     const std::string meant =
