@@ -133,6 +133,7 @@ constexpr Words kWords[] = {
     {"halved", "operands that are not broadcast within a run, a factor below 1/2"},
     {"has_even_multiplier", "an even number of outputs for each channel"},
     {"has_multiplier", "several outputs for each channel"},
+    {"has_period", "one operand that is a vector, repeated along the innermost dimension of the other"},
     {"has_sixteens", "at least 16 elements in each run of the operands"},
     {"in_columns", "columns whose padding to whole registers costs less than the copy of each window"},
     {"in_float_segments", "so few contiguous segments that those of four windows fit on the stack"},
