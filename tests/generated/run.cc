@@ -160,6 +160,19 @@ class Application {
     return refused;
   }
 
+  // Likewise for weights in storage.
+  bool knows_weights() {
+    if (card_.file.empty()) return true;
+    const auto check = function<nook_status(void*, nook_fault*)>("check_weights");
+    const Card before = card_;
+    card_.next = 0;
+    if (!check || check(memory(), nullptr) != NOOK_OK || !card_.done()) return false;
+    card_.next = 0, card_.file[card_.file.size() * (turn_ % 7) / 7] ^= static_cast<char>(1 << turn_ % 8);
+    const bool refused = check(memory(), nullptr) == NOOK_BAD_CONSTANTS && !card_.wrong && !card_.pending;
+    card_ = before;
+    return refused;
+  }
+
   // Restores the state after the previous inference; false: there is no function that initializes it.
   bool restore(const State& state) {
     if (kept_.empty()) return true;
@@ -312,6 +325,7 @@ Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn, State
       return {{}, false, std::string("_check() refuses good memory: ") + (fault.name ? fault.name : "")};
   }
   if (!app.knows_constants()) return {{}, false, "_check_constants() does not know the constants"};
+  if (!app.knows_weights()) return {{}, false, "_check_weights() does not know the weights"};
   const std::string name = model.variant.by_value ? "run" : "run_ref";
   const auto run = app.function<nook_status(void*, void*, void*)>(name);
   const auto with_devices = app.function<nook_status(void*, void*, void*, void*)>(name);
