@@ -4,6 +4,7 @@
 #include "nook/core/row_after_row.h"
 #include "nook/core/window_range.h"
 #include "nook/kernels/dot/armv7em/dot_pixels_dsp.h"
+#include "nook/kernels/window/groups_s16.h"
 #include "nook/kernels/window/window.h"
 
 /* A row of the output being computed. */
@@ -137,7 +138,54 @@ static __attribute__((noinline)) void row_of_windows(const s16_row* row, int16_t
   end_row(row);
 }
 
-/* These three are inlined, so that a row has a single stack frame. */
+static inline void copy_taps(int16_t* to, const int16_t* from, int32_t size, int32_t count, int32_t step) {
+  for (; count > 0; --count, from += step - size) {
+    int32_t left = size;
+    for (; left > 3; left -= 4, to += 4, from += 4) memcpy(to, from, 4), memcpy(to + 2, from + 2, 4);
+    if (left == 0) continue;
+    if (left > 1) memcpy(to, from, 4), to += 2, from += 2, left -= 2;
+    if (left > 0) *to++ = *from++;
+  }
+}
+
+/* The outputs of a group that two pixels may have at once. */
+enum { kOutputsOfTwo = 32 };
+
+/* Groups of channels: windows of one group at a time, of two pixels if their outputs are few. */
+static __attribute__((noinline)) void row_of_groups(const s16_row* row, int32_t oy) {
+  const nook_window_s8* const p = row->p;
+  int16_t windows[NOOK_SMALL_WINDOW_S16] __attribute__((aligned(4))), both[2 * kOutputsOfTwo];
+  const groups_s16 g = find_groups(p, row->w);
+  const int32_t depth = (g.depth + 3) & ~(int32_t)3, outputs = g.outputs;
+  memset(windows, 0, sizeof windows);
+  const nook_segment two[] = {nook_segment_of_two_dsp(windows, depth, 2 * depth),
+                              nook_end_of_inputs_dsp(1, row->sums_of_32)};
+  const nook_segment one[] = {nook_segment_of_one_dsp(windows, depth),
+                              nook_end_of_inputs_dsp(0, row->sums_of_32)};
+  for (int32_t ox = 0, pixels; ox < p->out_w; ox += pixels) {
+    pixels = outputs <= kOutputsOfTwo && ox + 1 < p->out_w ? 2 : 1;
+    const group_window first = find_window(p, oy, ox, windows, g.depth);
+    const group_window second = pixels == 2 ? find_window(p, oy, ox + 1, windows + depth, g.depth) : first;
+    nook_dot_list job = {g.weights, both, outputs, two};
+    int16_t* y = row->y + ox * p->out_c;
+    for (int32_t at = 0; at < p->in_c; at += p->filter_c, y += outputs) {
+      copy_group(p, row->x, &first, at, windows);
+      if (pixels == 2) {
+        copy_group(p, row->x, &second, at, windows + depth);
+        nook_dot_pixels_dsp(&job, 1);
+        copy_taps(y, both, outputs, 1, 0);
+        copy_taps(y + p->out_c, both + outputs, outputs, 1, 0);
+      } else {
+        job.y = y, job.list = one;
+        nook_dot_pixels_dsp(&job, 0);
+      }
+      job.weights = (const int8_t*)job.weights + g.packed;
+    }
+  }
+  end_row(row);
+}
+
+/* These are inlined, so that a row has a single stack frame. */
 static inline __attribute__((always_inline)) void from_segments(const nook_window_s8* p, const nook_rows* x,
                                                                 int32_t oy, const int8_t* w, int16_t* y_row,
                                                                 void* scratch, int sums_of_32) {
@@ -161,6 +209,14 @@ static inline __attribute__((always_inline)) void from_small_windows(const nook_
   (void)scratch;
   int16_t windows[NOOK_SMALL_WINDOW_S16] __attribute__((aligned(4)));
   from_windows(p, x, oy, w, y_row, windows, sums_of_32);
+}
+
+static inline __attribute__((always_inline)) void from_groups(const nook_window_s8* p, const nook_rows* x,
+                                                              int32_t oy, const int8_t* w, int16_t* y_row,
+                                                              void* scratch, int sums_of_32) {
+  (void)scratch;
+  const s16_row row = begin_row(p, x, oy, w, y_row, sums_of_32);
+  row_of_groups(&row, oy);
 }
 
 NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
@@ -191,6 +247,14 @@ void nook_conv2d_s16_dsp_windows(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, i
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_windows_row);
 }
+void nook_conv2d_s16_dsp_groups_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  from_groups(p, x, oy, w, y_row, scratch_memory, 0);
+}
+void nook_conv2d_s16_dsp_groups(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_dsp_groups_row);
+}
 void nook_conv2d_s16_sum32_dsp_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   from_segments(p, x, oy, w, y_row, scratch_memory, 1);
@@ -214,4 +278,12 @@ void nook_conv2d_s16_sum32_dsp_windows_row(NOOK_ROW_ARGUMENTS(nook_window_s8, in
 void nook_conv2d_s16_sum32_dsp_windows(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_windows_row);
+}
+void nook_conv2d_s16_sum32_dsp_groups_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  from_groups(p, x, oy, w, y_row, scratch_memory, 1);
+}
+void nook_conv2d_s16_sum32_dsp_groups(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_dsp_groups_row);
 }

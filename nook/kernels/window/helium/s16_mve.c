@@ -1,7 +1,9 @@
 #include "nook/core/row_after_row.h"
 #include "nook/core/window_range.h"
+#include "nook/kernels/asm/copy_halfwords_mve.h"
 #include "nook/kernels/asm/copy_mve.h"
 #include "nook/kernels/dot/helium/dot_eight_s16_mve.h"
+#include "nook/kernels/window/groups_s16.h"
 #include "nook/kernels/window/window.h"
 
 enum { kRoundedOnce, kRoundedTwice }; /* for sums of 64 and of 32 bits */
@@ -100,6 +102,33 @@ static void line_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy,
   }
 }
 
+static inline void copy_taps(int16_t* to, const int16_t* from, int32_t size, int32_t count, int32_t step) {
+  if (size > 8) {
+    for (; count > 0; --count, to += size, from += step) copy_halfwords(to, from, size);
+    return;
+  }
+  for (; count > 0; --count, to += size, from += step) nook_copy_halfwords_mve(to, from, size);
+}
+
+/* Groups of channels: windows of one group at a time. */
+static void groups_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                          int16_t* y_row, void* scratch, int32_t rounded) {
+  (void)scratch;
+  int16_t window[NOOK_SMALL_WINDOW_S16];
+  const groups_s16 g = find_groups(p, w);
+  nook_dot_s16_job job = dot_job_for(p, window, w, y_row, g.depth, rounded);
+  job.pixels = 1, job.outputs = g.outputs;
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const group_window at = find_window(p, oy, ox, window, g.depth);
+    job.weights = g.weights;
+    for (int32_t first = 0; first < p->in_c; first += p->filter_c, job.y += g.outputs) {
+      copy_group(p, x, &at, first, window);
+      nook_dot_eight_s16_mve(&job);
+      job.weights = (const int8_t*)job.weights + g.packed;
+    }
+  }
+}
+
 NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
@@ -136,6 +165,14 @@ void nook_conv2d_s16_mve(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, v
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_row);
 }
+void nook_conv2d_s16_mve_groups_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  groups_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedOnce);
+}
+void nook_conv2d_s16_mve_groups(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_mve_groups_row);
+}
 void nook_conv2d_s16_sum32_mve_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   pixels_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
@@ -167,4 +204,12 @@ void nook_conv2d_s16_sum32_mve_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, i
 void nook_conv2d_s16_sum32_mve(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
   (void)bias;
   each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_row);
+}
+void nook_conv2d_s16_sum32_mve_groups_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  groups_of_row(p, x, oy, w, y_row, scratch_memory, kRoundedTwice);
+}
+void nook_conv2d_s16_sum32_mve_groups(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int16_t, int8_t, void)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s16_sum32_mve_groups_row);
 }
