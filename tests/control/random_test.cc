@@ -255,7 +255,7 @@ std::string interpreted(const Drawn& c, const std::string& tflite, uint32_t turn
 
 std::string compiled(const Drawn& c, const std::string& tflite, const generated::Variant& v) {
   const auto program = nookc::compile(view(tflite), "control.tflite", v.options);
-  if (!program) return v.wished ? "" : to_string(program.diag());
+  if (!program) return v.wished || v.stored ? "" : to_string(program.diag());
   const auto files = nookc::emit_c(*program, v.emit);
   if (!files) return to_string(files.diag());
   const generated::Compiled code(
