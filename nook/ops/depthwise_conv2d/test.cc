@@ -342,6 +342,31 @@ TEST(depthwise_conv2d_s4_kernels_equal_the_same_weights_in_bytes_on_random_layer
          test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
 }
 
+TEST(depthwise_conv2d_s4_kernels_round_factors_around_1_as_the_reference_does) {
+  static int8_t x[6 * 6 * 4], w[3 * 3 * 4 / 2], whole[6 * 6 * 4];
+  test::Rng rng(3);
+  static const float kFactors[] = {0.26f, 0.49f, 0.5f, 0.51f, 0.75f, 0.999f, 1.0f, 1.01f};
+  for (const float& factor : kFactors) {
+    OpCase<DepthwiseConv2D> c = s8_case();
+    test::Slide slide = {{6, 3, 1, 1}, {6, 3, 1, 1}, {}, {}};
+    c.inputs = 2, c.attrs.padding = {PadMode::kSame}, c.attrs.activation = Activation::kRelu;
+    if (!test::place_slide(c.attrs.padding, &slide)) return;
+    Convolution::set_slide(slide, &c, {4, 1, 4});
+    static const float one = 1;
+    c.in[0].shape.dim[0] = c.out.shape.dim[0] = 1;
+    c.in[0].scales = {&one, 1}, c.in[1].scales = {&factor, 1}, c.out.scales = {&one, 1};
+    c.in[1].type = DType::kS4, c.in[1].data = w;
+    for (int8_t& each : x) each = static_cast<int8_t>(rng.in(-20, 20));  // some sums are within the range
+    test::fill(rng, w, sizeof w);
+    const auto* p = c.params<DepthwiseConv2DS4>();
+    EXPECT(p);
+    if (!p) return;
+    nook_depthwise_conv2d_s4_ref(p, x, w, nullptr, whole, nullptr);
+    const test::Operand in[] = {{x, sizeof x}, {w, sizeof w}, {nullptr, 0}};
+    test::expect_rows<DepthwiseConv2DS4>(*p, in, 3, whole, sizeof whole, 4);
+  }
+}
+
 TEST(depthwise_conv2d_s4_rows_from_a_ring_equal_the_whole_image) {
   rows_equal_the_whole_s4(5, 2, nullptr, nook_depthwise_conv2d_s4_ref_row, Activation::kNone);
   if constexpr (has(kBuildIsa, kDsp)) {

@@ -119,12 +119,13 @@ bool find_near(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, 
 
 bool find_once_scaled(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to,
                       int32_t reach) {
-  if (sum.most_products == 0 || bits + 1 + sum.shift == scale) {
+  if (NOOK_SINGLE_ROUNDING) return false;
+  if (sum.most_products == 0 || (sum.shift < 0 && bits + 1 + sum.shift == scale)) {
     const bool takes = takes_once(sum, bits, scale);
     if (takes) *to = once_output(sum, zero, bits);
     return takes;
   }
-  if (NOOK_SINGLE_ROUNDING || sum.shift < -31) return false;
+  if (sum.shift < -31) return false;
   const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
   if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) return false;
   const int32_t half = 1 << (bits - 1);

@@ -33,7 +33,8 @@ OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits);
 bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to,
                int32_t reach = 0);
 
-// find_once() with a given scale; outputs that do not depend on the input have any.
+// find_once() with a given scale; outputs that do not depend on the input have any. Not for factors of 1/2
+// and above, which are rounded only once.
 bool find_once_scaled(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to,
                       int32_t reach);
 
