@@ -1,6 +1,6 @@
 // Shared tests of ADD, SUB and MUL: two operands that are broadcast, and a fused activation.
 #pragma once
-#include "nook/ops/prepare/broadcast.h"
+#include "nook/ops/families/binary_op.h"
 #include "tests/binary_case.h"
 #include "tests/broadcast_case.h"
 #include "tests/clamped.h"
@@ -104,12 +104,14 @@ struct Arithmetic {
 
   // Runs every kernel, on equal shapes and on others.
   static void kernels_equal_the_reference_s8() {
-    static int8_t a[300], b[300];
+    static int8_t a[kMostRepeats], b[kMostRepeats];
     const int before = failures, runs_before = fast_runs;
+    int repeats = 0, ran = 0;
     for (uint32_t seed = 0; seed < fast_cases() && failures == before; ++seed) {
       Rng rng(seed);
       Broadcast s = random_broadcast(rng);
       if (rng.in(0, 1)) s.a = s.b = s.y;
+      if (rng.in(0, 2) == 0) s = random_repeats(rng);
       float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
       if (rng.in(0, 3) == 0)  // many ties
         for (float& power_of_two : scale) power_of_two = 1.0f / static_cast<float>(1 << rng.in(2, 6));
@@ -118,21 +120,27 @@ struct Arithmetic {
       fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
       const Operand in[] = {{a, s.a.elements()}, {b, s.b.elements()}};
       const auto* p = c.template params<S8>();
+      const int runs = fast_runs;
       if (p) expect_rows_like_reference<S8>(*p, in, 2, s.y.elements(), 1);
+      if (p && nook::has_repeats(*p)) ++repeats, ran += fast_runs > runs;
       if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     }
     EXPECT(!has_fast_rows<S8>() || fast_runs - runs_before > static_cast<int>(2 * fast_cases()));
+    EXPECT(!has_fast_rows<S8>() || ran > repeats / 4);
+    EXPECT(repeats > static_cast<int>(fast_cases() / 10));
   }
 
   // Runs every kernel of int16 without zero points, on random elements and on the least and the largest.
   template <class S16>
   static void kernels_equal_the_reference_s16() {
-    static int16_t a[300], b[300];
+    static int16_t a[kMostRepeats], b[kMostRepeats];
     const int before = failures, runs_before = fast_runs;
+    int repeats = 0, ran = 0;
     for (uint32_t seed = 0; seed < fast_cases() && failures == before; ++seed) {
       Rng rng(seed);
       Broadcast s = random_broadcast(rng);
       if (rng.in(0, 3)) s.a = s.b = s.y;
+      if (rng.in(0, 2) == 0) s = random_repeats(rng);
       const float unit = 1 / static_cast<float>(1 << rng.in(4, 14));
       float scale[] = {unit * rng.real(0.1f, 2), unit * rng.real(0.1f, 2), unit * rng.real(0.05f, 3)};
       if (rng.in(0, 3) == 0)  // many ties
@@ -148,17 +156,21 @@ struct Arithmetic {
       c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
       fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
       if (is_small)
-        for (int i = 0; i < 300; ++i)
+        for (int i = 0; i < kMostRepeats; ++i)
           a[i] = static_cast<int16_t>(rng.in(-150, 150)), b[i] = static_cast<int16_t>(rng.in(-150, 150));
       if (seed % 3 == 0)
-        for (int i = 0; i < 300; ++i)
+        for (int i = 0; i < kMostRepeats; ++i)
           a[i] = rng.in(0, 1) ? INT16_MIN : INT16_MAX, b[i] = rng.in(0, 1) ? INT16_MIN : INT16_MAX;
       const Operand in[] = {{a, c.in[0].bytes()}, {b, c.in[1].bytes()}};
       const auto* p = c.template params<S16>();
+      const int runs = fast_runs;
       if (p) expect_rows_like_reference<S16>(*p, in, 2, c.out.bytes(), sizeof *a);
+      if (p && nook::has_repeats(*p)) ++repeats, ran += fast_runs > runs;
       if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     }
     EXPECT(!has_fast_rows<S16>() || fast_runs - runs_before > static_cast<int>(fast_cases()));
+    EXPECT(!has_fast_rows<S16>() || ran > repeats / 4);
+    EXPECT(repeats > static_cast<int>(fast_cases() / 10));
   }
 
   // For ADD and SUB (sign -1): operands that nearly cancel, and outputs as small as one rounding step, so
@@ -231,18 +243,18 @@ struct Arithmetic {
     Case c = s8_case();
     c.in[0].shape = c.in[1].shape = c.out.shape = shape(2, 3, 4, 5);
     const auto* p = c.template params<S8>();
-    EXPECT(p && p->rank == 0 && p->run == 120);
-    EXPECT(p && nook::whole_in_place(*p, 0) == 0 && nook::whole_in_place(*p, 1) == 0);
+    EXPECT(p && p->walk.rank == 0 && p->walk.run == 120);
+    EXPECT(p && nook::binary_in_place(*p, 0) == 0 && nook::binary_in_place(*p, 1) == 0);
   }
 
   static void may_not_write_over_a_repeated_operand() {
     Case c = s8_case();
     c.in[0].shape = c.out.shape = shape(2, 3, 4, 5), c.in[1].shape = shape(3, 1, 5);
     const auto* p = c.template params<S8>();
-    EXPECT(p && nook::whole_in_place(*p, 0) == 0 && nook::whole_in_place(*p, 1) == nook::kDisjoint);
+    EXPECT(p && nook::binary_in_place(*p, 0) == 0 && nook::binary_in_place(*p, 1) == nook::kDisjoint);
     c.in[1].shape = shape();
     p = c.template params<S8>();
-    EXPECT(p && p->b_step == 0 && p->run == 120 && nook::whole_in_place(*p, 1) == nook::kDisjoint);
+    EXPECT(p && p->walk.b_step == 0 && p->walk.run == 120 && nook::binary_in_place(*p, 1) == nook::kDisjoint);
   }
 
   static void refuses_shapes() {

@@ -33,6 +33,20 @@ inline Broadcast random_broadcast(Rng& rng) {
   return s;
 }
 
+// A whole operand, and another one that some dimensions of it repeat: few runs of any length, or many short
+// ones.
+constexpr int32_t kMostRepeats = 1024;
+inline Broadcast random_repeats(Rng& rng) {
+  Broadcast s;
+  s.y = rng.in(0, 1) ? shape(rng.in(1, 2), rng.in(1, 3), rng.in(1, 170))
+                     : shape(rng.in(1, 2), rng.in(16, 32), rng.in(1, 16));
+  s.a = s.b = s.y;
+  nook::Shape& repeated = rng.in(0, 1) ? s.a : s.b;
+  for (int d = 0; d < s.y.rank; ++d)
+    if (rng.in(0, 1)) repeated.dim[d] = 1;
+  return s;
+}
+
 // The element of `operand` that corresponds to element `at` of y, found by division.
 inline int32_t broadcast_index(const nook::Shape& y, const nook::Shape& operand, int32_t at) {
   int32_t index = 0, stride = 1;

@@ -25,7 +25,8 @@ Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEnt
     context.persistent = store_.open(), again = {};
     code = entry.prepare(*node, context, &again);
   }
-  if (code != Code::kOk || again.form != form || again.scratch > prepared->scratch) return refuse_stage(i);
+  if (code != Code::kOk || again.form != form) return refuse_stage(i);
+  chains_.needs_scratch(again.scratch);
   *prepared = again;
   return Code::kOk;
 }

@@ -82,7 +82,7 @@ bool RowChains::add(uint32_t i, const IndexList& in, const IndexList& out, const
   }
   ++count_;
   operands_ += s.operands + 1;
-  kernel_scratch_ = scratch > kernel_scratch_ ? scratch : kernel_scratch_;
+  needs_scratch(scratch);
   sum_bytes_ += s.sum_bytes;
   return true;
 }

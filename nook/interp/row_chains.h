@@ -40,6 +40,8 @@ class RowChains {
   // Adds operator i as the next stage, with rows as `step` specifies; false: it cannot be one.
   bool add(uint32_t i, const IndexList& in, const IndexList& out, const NodeView& node, const RowStep& step,
            int32_t scratch);
+  // Working memory for a kernel of the current chain.
+  void needs_scratch(int32_t bytes) { kernel_scratch_ = bytes > kernel_scratch_ ? bytes : kernel_scratch_; }
   // Completes the chain that ends with operator i: finds the readers of all rows and the number of rows
   // needed at once, and sets the sizes of their buffers. False: a tensor is computed twice, or read before it
   // is computed.

@@ -12,6 +12,11 @@ bool one_half(const Params& p) {
   return side_by_side(p) && (is_half(p.a_multiplier, p.a_shift) || is_half(p.b_multiplier, p.b_shift));
 }
 
+template <class Params>
+bool one_half_repeat(const Params& p) {
+  return has_repeats(p) && one_half(vectors_of(p));
+}
+
 }  // namespace
 
 #define NOOK_TABLE AddS8

@@ -49,7 +49,7 @@ static inline void s8_run(const nook_binary_sum_s8* p, const int8_t* a, const in
   const factor of_y = factor_of(p->y_multiplier, p->y_shift);
   const __m256i a_zero = _mm256_set1_epi32(p->a_zero), b_zero = _mm256_set1_epi32(p->b_zero);
   const nook_range_avx2 range = nook_range_of_avx2(p->y_zero, p->act_min, p->act_max);
-  const int32_t run = p->run;
+  const int32_t run = p->walk.run;
   int32_t i = 0;
   for (; i + 8 <= run; i += 8) {
     const __m256i in_a = half ? shifted(a + i, a_zero, 19) : rescale(shifted(a + i, a_zero, 20), &of_a);
@@ -62,7 +62,7 @@ static inline void s8_run(const nook_binary_sum_s8* p, const int8_t* a, const in
 /* The Params with the operands exchanged, which have the same sum. */
 static nook_binary_sum_s8 exchanged(const nook_binary_sum_s8* params) {
   nook_binary_sum_s8 p = *params;
-  p.a_jump = params->b_jump, p.b_jump = params->a_jump;
+  p.walk.a_jump = params->walk.b_jump, p.walk.b_jump = params->walk.a_jump;
   p.a_zero = params->b_zero, p.b_zero = params->a_zero;
   p.a_multiplier = params->b_multiplier, p.b_multiplier = params->a_multiplier;
   p.a_shift = params->b_shift, p.b_shift = params->a_shift;
@@ -84,8 +84,8 @@ void nook_add_s8_avx2(const nook_binary_sum_s8* params, const int8_t* a, const i
       s8_run(&p, a, b, y, 1);
     else
       s8_run(&p, a, b, y, 0);
-    const int32_t d = nook_next_index(index, p.dim, p.rank);
+    const int32_t d = nook_next_index(index, p.walk.dim, p.walk.rank);
     if (d < 0) return;
-    a += p.a_jump[d], b += p.b_jump[d], y += p.run;
+    a += p.walk.a_jump[d], b += p.walk.b_jump[d], y += p.walk.run;
   }
 }

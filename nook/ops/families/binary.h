@@ -16,13 +16,11 @@ typedef struct nook_binary_walk {
   const int32_t* b_jump;  /* [rank] */
 } nook_binary_walk;
 
-/* Elements of whole runs that are a multiple of sixteen, for a vector that repeats; 0: too many. */
-static inline int32_t nook_binary_period(const nook_binary_walk* w) {
-  enum { MOST = 128 };
-  int32_t length = w->run;
-  while (length % 16 != 0 && length < MOST) length += w->run;
-  while (2 * length <= MOST / 2) length *= 2;
-  return length % 16 == 0 && length <= MOST ? length : 0;
+/* Elements of the scratch for copies of an operand that repeats: whole runs, or a part of one. */
+enum { NOOK_MOST_REPEATED = 128 };
+static inline int32_t nook_binary_repeated(const nook_binary_walk* w) {
+  const int32_t most = NOOK_MOST_REPEATED;
+  return w->run < most ? most / w->run * w->run : most;
 }
 
 /* y = f(a, b) */
@@ -54,12 +52,7 @@ typedef struct nook_binary_scales {
  * where A = rescale((a - a_zero) << 20, a_multiplier, a_shift), B likewise. Both operands are in units of 2 *
  * max(scale of a, scale of b) / 2^20, so that their sum does not overflow. */
 typedef struct nook_binary_sum_s8 {
-  int32_t run;            /* contiguous elements of y */
-  int32_t a_step, b_step; /* step of each operand within a segment: 1, or 0 if it is broadcast */
-  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] segments */
-  const int32_t* dim;     /* [rank] */
-  const int32_t* a_jump;  /* [rank] distance between the starts of segments when dimension d advances */
-  const int32_t* b_jump;  /* [rank] */
+  nook_binary_walk walk;
   int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
   int32_t a_multiplier, a_shift;  /* see nook/core/fixed_point.h; no shift is above 0 */
   int32_t b_multiplier, b_shift;

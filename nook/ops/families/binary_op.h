@@ -63,10 +63,11 @@ void set_quantized_s8(const NodeView& node, Activation activation, const FixedSc
   p->act_min = range.min, p->act_max = range.max;
 }
 
-// An `overlap` of the kernel contract; elements of y have the size of the operands' elements.
+// An `overlap` of the kernel contract: an operand that is not broadcast may share memory with the output.
+// Elements of y have the size of the operands' elements.
 template <class Params>
 int32_t binary_in_place(const Params& p, int input) {
-  return whole_in_place(p.walk, input);
+  return is_whole(p.walk, input) ? 0 : kDisjoint;
 }
 
 // For kernels of sums of int16 without zero points: the factor of one operand is 1/2, which is always true,
@@ -82,16 +83,57 @@ inline bool sums_of_s16(const nook_binary_sum& p) {
 // For kernels that compute sixteen elements of a run at a time.
 inline bool has_sixteens(const nook_binary_f32& p) { return p.walk.run >= 16; }
 
-// One operand is a vector that repeats along the innermost dimension of the other.
-inline bool has_period(const nook_binary_f32& p) {
+// For kernels that write copies of an operand to scratch (binary_repeat.h): one operand is a number for each
+// run, or a short vector for many runs, and the other one is whole.
+template <class Params>
+bool has_vector_repeats(const Params& p) {
   const nook_binary_walk& w = p.walk;
-  if (w.rank == 0 || w.a_step != 1 || w.b_step != 1 || nook_binary_period(&w) == 0) return false;
-  const int32_t a = w.a_jump[w.rank - 1], b = w.b_jump[w.rank - 1], elements = w.run * w.dim[w.rank - 1];
-  return elements >= 2 * nook_binary_period(&w) && ((a == 0 && b == w.run) || (a == w.run && b == 0));
+  if (w.rank == 0 || w.a_step != 1 || w.b_step != 1 || w.run > NOOK_MOST_REPEATED / 2) return false;
+  const int32_t last = w.rank - 1;
+  const int whole = w.a_jump[last] == 0 ? 1 : 0;
+  return (whole ? w.a_jump : w.b_jump)[last] == 0 && w.dim[last] >= 4 && is_whole(w, whole);
 }
-inline int32_t one_period(const nook_binary_f32& p) {
-  return nook_binary_period(&p.walk) * static_cast<int32_t>(sizeof(float));
+template <class Params>
+bool has_number_repeats(const Params& p) {
+  const nook_binary_walk& w = p.walk;
+  return w.a_step != w.b_step && w.run >= 4 && is_whole(w, w.b_step);
 }
+template <class Params>
+bool has_repeats(const Params& p) {
+  return has_number_repeats(p) || has_vector_repeats(p);
+}
+// The arguments of the kernel for vectors.
+template <class Params>
+Params vectors_of(Params p) {
+  p.walk.a_step = p.walk.b_step = 1;
+  return p;
+}
+template <class Params>
+bool side_by_side_repeat(const Params& p) {
+  return has_repeats(p) && side_by_side(vectors_of(p));
+}
+template <class Params>
+bool sums_halves_repeat(const Params& p) {
+  return has_repeats(p) && sums_halves(vectors_of(p));
+}
+inline bool sums_of_s16_repeat(const nook_binary_sum& p) {
+  return has_repeats(p) && sums_of_s16(vectors_of(p));
+}
+// Their scratch: at most y's elements, so that a row needs no more than the whole.
+inline int32_t repeated_elements(const nook_binary_walk& w) {
+  int32_t elements = w.run;
+  for (int32_t d = 0; d < w.rank && elements < NOOK_MOST_REPEATED; ++d) elements *= w.dim[d];
+  return elements < NOOK_MOST_REPEATED ? elements : NOOK_MOST_REPEATED;
+}
+template <class Params>
+int32_t repeats_s8(const Params& p) {
+  return repeated_elements(p.walk);
+}
+template <class Params>
+int32_t repeats_s16(const Params& p) {
+  return 2 * repeated_elements(p.walk);
+}
+inline int32_t repeats_f32(const nook_binary_f32& p) { return 4 * repeated_elements(p.walk); }
 
 // The base of the forms below: a row of y depends on the same row of each operand.
 template <class Operator, class P>
@@ -154,6 +196,16 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
     binary_act_fields(f, p);
   }
 };
+
+template <class F>
+void sum_fields_s8(F& f, const nook_binary_sum_s8& p) {
+  binary_fields(f, p.walk);
+  f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
+  f.value("a_multiplier", p.a_multiplier), f.value("a_shift", p.a_shift);
+  f.value("b_multiplier", p.b_multiplier), f.value("b_shift", p.b_shift);
+  f.value("y_multiplier", p.y_multiplier), f.value("y_shift", p.y_shift);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+}
 
 // ADD and SUB of int8. Each tensor has its own scale and zero point; the operator's sum_scales(node, left
 // shift) converts them to one scale.

@@ -1,6 +1,6 @@
 /* float32 MUL on cores with an FPU, sixteen elements at a time. */
 #include "nook/kernels/elementwise/armv7em_fpu/mul_f32_fpu.h"
-#include "nook/ops/families/binary_period.h"
+#include "nook/ops/families/binary_repeat.h"
 #include "nook/ops/families/binary_sixteens.h"
 #include "nook/ops/mul/mul.h"
 
@@ -11,7 +11,11 @@ void nook_mul_f32_fpu(const nook_binary_f32* p, const float* a, const float* b, 
   nook_binary_sixteens_f32(p, a, b, y, nook_mul_f32_fpu_sixteens, product);
 }
 
-void nook_mul_f32_fpu_period(const nook_binary_f32* p, const float* a, const float* b, float* y,
+static void fpu_vectors(const void* p, const void* a, const void* b, void* y) {
+  nook_mul_f32_fpu((const nook_binary_f32*)p, (const float*)a, (const float*)b, (float*)y, 0);
+}
+void nook_mul_f32_fpu_repeat(const nook_binary_f32* p, const float* a, const float* b, float* y,
                              void* scratch) {
-  nook_binary_period_f32(p, a, b, y, (float*)scratch, nook_mul_f32_fpu_sixteens, product);
+  nook_binary_f32 vectors = *p;
+  nook_binary_repeat(&vectors.walk, sizeof *y, a, b, y, scratch, fpu_vectors);
 }

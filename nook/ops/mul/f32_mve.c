@@ -1,6 +1,6 @@
 /* float32 MUL for Helium, sixteen elements at a time. */
 #include "nook/kernels/elementwise/helium/mul_f32_mve.h"
-#include "nook/ops/families/binary_period.h"
+#include "nook/ops/families/binary_repeat.h"
 #include "nook/ops/mul/mul.h"
 
 static inline float combined(float a, float b) { return a * b; }
@@ -12,7 +12,11 @@ void nook_mul_f32_mve(const nook_binary_f32* p, const float* a, const float* b, 
   nook_binary_sixteens_f32(p, a, b, y, together, combined);
 }
 
-void nook_mul_f32_mve_period(const nook_binary_f32* p, const float* a, const float* b, float* y,
+static void mve_vectors(const void* p, const void* a, const void* b, void* y) {
+  nook_mul_f32_mve((const nook_binary_f32*)p, (const float*)a, (const float*)b, (float*)y, 0);
+}
+void nook_mul_f32_mve_repeat(const nook_binary_f32* p, const float* a, const float* b, float* y,
                              void* scratch) {
-  nook_binary_period_f32(p, a, b, y, (float*)scratch, together, combined);
+  nook_binary_f32 vectors = *p;
+  nook_binary_repeat(&vectors.walk, sizeof *y, a, b, y, scratch, mve_vectors);
 }

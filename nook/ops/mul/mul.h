@@ -11,12 +11,7 @@ NOOK_BEGIN_C
 
 /* y = clamp(rescale((a - a_zero) * (b - b_zero), multiplier, shift) + y_zero, act_min, act_max) */
 typedef struct nook_mul_s8 {
-  int32_t run;            /* contiguous elements of y */
-  int32_t a_step, b_step; /* step of each operand within a segment: 1, or 0 if it is broadcast */
-  int32_t rank;           /* y consists of dim[0] * ... * dim[rank - 1] segments */
-  const int32_t* dim;     /* [rank] */
-  const int32_t* a_jump;  /* [rank] distance between the starts of segments when dimension d advances */
-  const int32_t* b_jump;  /* [rank] */
+  nook_binary_walk walk;
   int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
   int32_t multiplier, shift;      /* scale of a * scale of b / scale of y, see nook/core/fixed_point.h */
   int32_t act_min, act_max;       /* fused activation in the output's quantized units */

@@ -13,7 +13,7 @@ namespace {
 template <class Params>
 bool scaled_down(const Params& p) {
   constexpr int32_t kLeastShift = -30;
-  return p.a_step == 1 && p.b_step == 1 && p.shift >= kLeastShift && p.shift <= 0;
+  return p.walk.a_step == 1 && p.walk.b_step == 1 && p.shift >= kLeastShift && p.shift <= 0;
 }
 
 // For kernels in portable C: a factor below 1/2.
@@ -27,6 +27,16 @@ bool reduced(const nook_mul_s16& p) {
   constexpr int32_t kLeastShift = -30;
   return p.walk.a_step == 1 && p.walk.b_step == 1 && p.shift >= kLeastShift && p.shift < 0;
 }
+
+template <class Params>
+bool scaled_down_repeat(const Params& p) {
+  return has_repeats(p) && scaled_down(vectors_of(p));
+}
+template <class Params>
+bool halved_repeat(const Params& p) {
+  return has_repeats(p) && halved(vectors_of(p));
+}
+bool reduced_repeat(const nook_mul_s16& p) { return has_repeats(p) && reduced(vectors_of(p)); }
 
 // A product of two differences of int8 is at most 255 * 255; this is the largest shift at which it cannot
 // overflow.
@@ -54,7 +64,7 @@ NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)
 Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_binary_s8(node, attrs.activation, context));
   Params p{};
-  NOOK_TRY(prepare_broadcast(node, context, &p));
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   const auto scale = fixed_ratio(a.scale(), b.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShift, Reason::kScaleValue, kFirstOutput, 0, 0);
@@ -77,7 +87,7 @@ Result<MulS16::Params> MulS16::prepare(const Op::Attrs& attrs, const NodeView& n
 }
 
 void MulS8::fields(ParamsVisitor& f, const Params& p) {
-  broadcast_fields(f, p);
+  binary_fields(f, p.walk);
   f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
   f.value("multiplier", p.multiplier), f.value("shift", p.shift);
   f.value("act_min", p.act_min), f.value("act_max", p.act_max);

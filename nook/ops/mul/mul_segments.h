@@ -12,9 +12,9 @@ static inline void nook_mul_segments_s8(const nook_mul_s8* p, const int8_t* a, c
   int32_t index[NOOK_MAX_RANK] = {0};
   for (;;) {
     run(p, a, b, y);
-    const int32_t d = nook_next_index(index, p->dim, p->rank);
+    const int32_t d = nook_next_index(index, p->walk.dim, p->walk.rank);
     if (d < 0) return;
-    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
+    a += p->walk.a_jump[d], b += p->walk.b_jump[d], y += p->walk.run;
   }
 }
 

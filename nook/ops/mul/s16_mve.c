@@ -1,4 +1,5 @@
 #include "nook/kernels/asm/factor_mve.h"
+#include "nook/ops/families/binary_repeat.h"
 #include "nook/ops/mul/mul.h"
 #include "nook/ops/reference/odometer.h"
 
@@ -33,4 +34,13 @@ void nook_mul_s16_mve(const nook_mul_s16* p, const int16_t* a, const int16_t* b,
     if (d < 0) return;
     a += p->walk.a_jump[d], b += p->walk.b_jump[d];
   }
+}
+
+static void mve_vectors(const void* p, const void* a, const void* b, void* y) {
+  nook_mul_s16_mve((const nook_mul_s16*)p, (const int16_t*)a, (const int16_t*)b, (int16_t*)y, 0);
+}
+void nook_mul_s16_mve_repeat(const nook_mul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                             void* scratch) {
+  nook_mul_s16 vectors = *p;
+  nook_binary_repeat(&vectors.walk, sizeof *y, a, b, y, scratch, mve_vectors);
 }

@@ -1,6 +1,7 @@
 #include <arm_mve.h>
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/families/binary_repeat.h"
 #include "nook/ops/mul/mul_segments.h"
 
 /* This kernel rounds twice; a build with single rounding uses only the reference. */
@@ -28,9 +29,9 @@ static inline void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b
       "vstrb.32 q0, [%[y]], #4\n\t"
       "letp lr, 1b"
       : [a] "+l"(a), [b] "+l"(b), [y] "+l"(y)
-      : [multiplier] "w"(multiplier), [zero] "w"(zero), [low] "w"(low), [high] "w"(high), [run] "r"(p->run),
-        [a_offset] "r"(-p->a_zero), [b_offset] "r"(-p->b_zero), [minus] "r"(p->shift < 0 ? 1 : 0),
-        [shift] "r"(p->shift)
+      : [multiplier] "w"(multiplier), [zero] "w"(zero), [low] "w"(low), [high] "w"(high),
+        [run] "r"(p->walk.run), [a_offset] "r"(-p->a_zero), [b_offset] "r"(-p->b_zero),
+        [minus] "r"(p->shift < 0 ? 1 : 0), [shift] "r"(p->shift)
       : "q0", "q1", "lr", "memory");
 }
 
@@ -38,4 +39,13 @@ void nook_mul_s8_mve(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int
                      void* scratch_memory) {
   (void)scratch_memory;
   nook_mul_segments_s8(p, a, b, y, s8_run);
+}
+
+static void mve_vectors(const void* p, const void* a, const void* b, void* y) {
+  nook_mul_s8_mve((const nook_mul_s8*)p, (const int8_t*)a, (const int8_t*)b, (int8_t*)y, 0);
+}
+void nook_mul_s8_mve_repeat(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                            void* scratch) {
+  nook_mul_s8 vectors = *p;
+  nook_binary_repeat(&vectors.walk, sizeof *y, a, b, y, scratch, mve_vectors);
 }

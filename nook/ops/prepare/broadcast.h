@@ -6,7 +6,7 @@
 // Broadcasting of two operands a and b, as in ADD, SUB and MUL: each is repeated along the dimensions in
 // which it has size 1.
 //
-// Their Params begin with the same fields: y is a sequence of segments of `run` elements; within a segment
+// Their Params begin with a nook_binary_walk: y is a sequence of segments of `run` elements; within a segment
 // each operand advances by its `step`, 0 or 1; a segment ends where an operand starts to repeat. Equal shapes
 // result in a single segment.
 namespace nook {
@@ -20,18 +20,6 @@ bool is_whole(const Params& p, int input) {
   for (int32_t d = 0; d < p.rank; ++d)
     if (jump[d] != p.run) return false;
   return true;
-}
-
-// An `overlap` of the kernel contract: an operand that is not broadcast may share memory with the output.
-template <class Params>
-int32_t whole_in_place(const Params& p, int input) {
-  return is_whole(p, input) ? 0 : kDisjoint;
-}
-
-template <class F, class Params>
-void broadcast_fields(F& f, const Params& p) {
-  f.value("run", p.run), f.value("a_step", p.a_step), f.value("b_step", p.b_step), f.value("rank", p.rank);
-  f.table("dim", p.dim, p.rank), f.table("a_jump", p.a_jump, p.rank), f.table("b_jump", p.b_jump, p.rank);
 }
 
 // The walk over the output y of a and b; refuses shapes that cannot be broadcast, or whose result does not

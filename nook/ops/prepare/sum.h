@@ -27,7 +27,7 @@ Result<Params> prepare_sum_s8(SumScales (*scales_of)(const NodeView&, int32_t le
                               Activation activation, const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_binary_s8(node, activation, context));
   Params p{};
-  NOOK_TRY(prepare_broadcast(node, context, &p));
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const SumScales real = scales_of(node, kSumShiftOfInt8);
   NOOK_TRY(check_sum_scales(real, context));
   p.a_multiplier = real.a->multiplier, p.a_shift = real.a->shift;
@@ -40,21 +40,11 @@ Result<Params> prepare_sum_s8(SumScales (*scales_of)(const NodeView&, int32_t le
   return p;
 }
 
-template <class F, class Params>
-void sum_fields_s8(F& f, const Params& p) {
-  broadcast_fields(f, p);
-  f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
-  f.value("a_multiplier", p.a_multiplier), f.value("a_shift", p.a_shift);
-  f.value("b_multiplier", p.b_multiplier), f.value("b_shift", p.b_shift);
-  f.value("y_multiplier", p.y_multiplier), f.value("y_shift", p.y_shift);
-  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-}
-
 // Whether elementwise kernels accept these arguments.
 template <class Params>
 bool side_by_side(const Params& p) {
   constexpr int32_t kLeastShift = -30;
-  return p.a_step == 1 && p.b_step == 1 && p.a_shift >= kLeastShift && p.b_shift >= kLeastShift &&
+  return p.walk.a_step == 1 && p.walk.b_step == 1 && p.a_shift >= kLeastShift && p.b_shift >= kLeastShift &&
          p.y_shift >= kLeastShift;
 }
 

@@ -77,10 +77,10 @@ static inline void sum_all(const operand* first, const operand* second, const ou
 /* y = a + b, or a - b if `sign` is -1. `half`: the unit times the factor 1/2. */
 static inline void sum_with_half(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                  int32_t half, int32_t sign) {
-  const operand of_a = {a, p->a_jump, p->a_zero, p->a_multiplier, p->a_shift};
-  const operand of_b = {b, p->b_jump, p->b_zero, p->b_multiplier, p->b_shift};
-  const output to = {y,          p->dim,     p->rank,   p->run, p->y_zero, p->y_multiplier,
-                     p->y_shift, p->act_min, p->act_max};
+  const operand of_a = {a, p->walk.a_jump, p->a_zero, p->a_multiplier, p->a_shift};
+  const operand of_b = {b, p->walk.b_jump, p->b_zero, p->b_multiplier, p->b_shift};
+  const output to = {y,          p->walk.dim, p->walk.rank, p->walk.run, p->y_zero, p->y_multiplier,
+                     p->y_shift, p->act_min,  p->act_max};
   const int first = is_half(&of_a);
   sum_all(first ? &of_a : &of_b, first ? &of_b : &of_a, &to, first ? half : sign * half, first ? sign : 1);
 }
@@ -89,7 +89,7 @@ static inline void sum_with_half(const nook_binary_sum_s8* p, const int8_t* a, c
 static inline void sum_run_s8(const nook_binary_sum_s8* params, const int8_t* a, const int8_t* b, int8_t* y,
                               int32_t sign) {
   const nook_binary_sum_s8 p = *params; /* a copy, because a store of an int8 might alias the original */
-  for (int32_t i = 0; i < p.run; ++i, a += p.a_step, b += p.b_step) {
+  for (int32_t i = 0; i < p.walk.run; ++i, a += p.walk.a_step, b += p.walk.b_step) {
     const int32_t in_a = nook_rescale_down((*a - p.a_zero) * NOOK_SUM_UNIT, p.a_multiplier, p.a_shift);
     const int32_t in_b = nook_rescale_down((*b - p.b_zero) * NOOK_SUM_UNIT, p.b_multiplier, p.b_shift);
     const int32_t q = nook_rescale_down(in_a + sign * in_b, p.y_multiplier, p.y_shift) + p.y_zero;
@@ -101,9 +101,9 @@ static inline void nook_sum_s8(const nook_binary_sum_s8* p, const int8_t* a, con
   int32_t index[NOOK_MAX_RANK] = {0};
   for (;;) {
     sum_run_s8(p, a, b, y, sign);
-    const int32_t d = nook_next_index(index, p->dim, p->rank);
+    const int32_t d = nook_next_index(index, p->walk.dim, p->walk.rank);
     if (d < 0) return;
-    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
+    a += p->walk.a_jump[d], b += p->walk.b_jump[d], y += p->walk.run;
   }
 }
 

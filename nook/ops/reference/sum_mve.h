@@ -9,7 +9,7 @@
 /* All segments of ADD, `sign` 1, or of SUB, -1. */
 static inline void nook_sum_all_mve(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                     int32_t sign) {
-  nook_sum_mve job = {.run = p->run,
+  nook_sum_mve job = {.run = p->walk.run,
                       .a_offset = -p->a_zero * (1 << 20),
                       .a_minus = NOOK_SUM_MINUS_MVE(p->a_shift),
                       .a_shift = p->a_shift,
@@ -29,9 +29,9 @@ static inline void nook_sum_all_mve(const nook_binary_sum_s8* p, const int8_t* a
   for (;;) {
     job.a = a, job.b = b, job.y = y;
     nook_sum_run_mve(&job);
-    const int32_t d = nook_next_index(index, p->dim, p->rank);
+    const int32_t d = nook_next_index(index, p->walk.dim, p->walk.rank);
     if (d < 0) return;
-    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
+    a += p->walk.a_jump[d], b += p->walk.b_jump[d], y += p->walk.run;
   }
 }
 

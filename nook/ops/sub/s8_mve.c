@@ -1,3 +1,4 @@
+#include "nook/ops/families/binary_repeat.h"
 #include "nook/ops/reference/sum_mve.h"
 #include "nook/ops/sub/sub.h"
 
@@ -5,4 +6,13 @@ void nook_sub_s8_mve(const nook_binary_sum_s8* p, const int8_t* a, const int8_t*
                      void* scratch) {
   (void)scratch;
   nook_sum_all_mve(p, a, b, y, -1);
+}
+
+static void mve_vectors(const void* p, const void* a, const void* b, void* y) {
+  nook_sub_s8_mve((const nook_binary_sum_s8*)p, (const int8_t*)a, (const int8_t*)b, (int8_t*)y, 0);
+}
+void nook_sub_s8_mve_repeat(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                            void* scratch) {
+  nook_binary_sum_s8 vectors = *p;
+  nook_binary_repeat(&vectors.walk, sizeof *y, a, b, y, scratch, mve_vectors);
 }

@@ -131,10 +131,13 @@ constexpr Words kWords[] = {
     {"four_channels", "at least four channels"},
     {"fours", "at least four channels"},
     {"halved", "operands that are not broadcast within a run, a factor below 1/2"},
+    {"halved_repeat",
+     "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; a "
+     "factor below 1/2"},
     {"has_even_multiplier", "an even number of outputs for each channel"},
     {"has_multiplier", "several outputs for each channel"},
-    {"has_period", "one operand that is a vector, repeated along the innermost dimension of the other"},
     {"has_sixteens", "at least 16 elements in each run of the operands"},
+    {"has_vector_repeats", "a vector of at most 64 elements for at least 4 runs, and a whole operand"},
     {"in_columns", "columns whose padding to whole registers costs less than the copy of each window"},
     {"in_float_segments", "so few contiguous segments that those of four windows fit on the stack"},
     {"in_places", "a window for which unpacked tiles pay: strips of eight pixels and outputs, or 16 outputs"},
@@ -148,14 +151,31 @@ constexpr Words kWords[] = {
     {"model_weights_s16", "at least two outputs in each group"},
     {"of_pixels", "a mean over the pixels of an image, a factor of at most 1"},
     {"one_half", "operands that are not broadcast within a run, one of them with a factor of 1/2"},
+    {"one_half_repeat",
+     "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; a "
+     "factor of 1/2"},
     {"one_row", "a window of one row, without padding above"},
     {"over_pixels", "a mean over at most 256 pixels of at least four channels, a factor below 1"},
     {"over_segments", "a mean over contiguous elements, a factor below 1"},
     {"own_or_one_channel", "one output of each channel, or a single channel"},
+    {"reduced_repeat",
+     "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; a "
+     "factor below 1/2"},
     {"scaled_down", "operands that are not broadcast within a run, a factor below 1"},
+    {"scaled_down_repeat",
+     "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; a "
+     "factor below 1"},
     {"side_by_side", "operands that are not broadcast within a run"},
+    {"side_by_side_repeat",
+     "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one"},
     {"sums_halves", "operands that are not broadcast within a run, with factors of 1/2 or less"},
+    {"sums_halves_repeat",
+     "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; "
+     "factors of 1/2 or less"},
     {"sums_in_16", "at least four channels and at most 256 taps"},
+    {"sums_of_s16_repeat",
+     "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; "
+     "factors of 1/2 or less, zero points of 0"},
 };
 
 bool letter(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'); }
