@@ -16,8 +16,8 @@ typedef struct source {
   int32_t zero, multiplier, shift;
 } source;
 
-void nook_add_s8_dsp(const nook_binary_sum_s8* p, const int8_t* first, const int8_t* second, int8_t* y,
-                     void* scratch_memory) {
+__attribute__((noinline)) void nook_add_s8_dsp(const nook_binary_sum_s8* p, const int8_t* first,
+                                               const int8_t* second, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   source a = {first, p->walk.a_jump, p->a_zero, p->a_multiplier, p->a_shift};
   source b = {second, p->walk.b_jump, p->b_zero, p->b_multiplier, p->b_shift};

@@ -8,7 +8,8 @@
 #include "nook/ops/families/binary.h"
 #include "nook/ops/reference/odometer.h"
 
-/* Computes y of vectors; `p` begins with their nook_binary_walk. */
+/* Computes y of vectors; `p` begins with their nook_binary_walk. It calls the kernel for vectors, which is
+ * not inlined: its code stays as it is without this function. */
 typedef void nook_binary_vectors(const void* p, const void* a, const void* b, void* y);
 
 /* Writes `run` elements of `size` bytes. Returns their end. */

@@ -33,8 +33,8 @@ static void mul_run(const int16_t* a, const int16_t* b, int16_t* y, int32_t run,
   if (run & 1) *y = (int16_t)rescaled(*a * *b, &f);
 }
 
-void nook_mul_s16_dsp(const nook_mul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                      void* scratch_memory) {
+__attribute__((noinline)) void nook_mul_s16_dsp(const nook_mul_s16* p, const int16_t* a, const int16_t* b,
+                                                int16_t* y, void* scratch_memory) {
   (void)scratch_memory;
   const factor f = {p->multiplier, (int32_t)1 << (-p->shift - 1), -p->shift};
   const int32_t run = p->walk.run;

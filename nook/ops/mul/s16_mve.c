@@ -13,8 +13,8 @@ static inline int16x8_t eight_products(int16x8_t a, int16x8_t b, const nook_fact
   return vminq_s16(vmaxq_s16(nook_to_s16_mve(even, odd), to->low), to->high);
 }
 
-void nook_mul_s16_mve(const nook_mul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
-                      void* scratch_memory) {
+__attribute__((noinline)) void nook_mul_s16_mve(const nook_mul_s16* p, const int16_t* a, const int16_t* b,
+                                                int16_t* y, void* scratch_memory) {
   (void)scratch_memory;
   const nook_factor_mve f = {p->multiplier, p->shift};
   const limits to = {vdupq_n_s16((int16_t)p->act_min), vdupq_n_s16((int16_t)p->act_max)};

@@ -26,8 +26,8 @@ static void mul_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8
 #undef NOOK_OUTPUT
 }
 
-void nook_mul_s8_dsp(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                     void* scratch_memory) {
+__attribute__((noinline)) void nook_mul_s8_dsp(const nook_mul_s8* p, const int8_t* a, const int8_t* b,
+                                               int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   int32_t index[NOOK_MAX_RANK] = {0};
   for (;;) {

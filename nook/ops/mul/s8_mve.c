@@ -35,8 +35,8 @@ static inline void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b
       : "q0", "q1", "lr", "memory");
 }
 
-void nook_mul_s8_mve(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                     void* scratch_memory) {
+__attribute__((noinline)) void nook_mul_s8_mve(const nook_mul_s8* p, const int8_t* a, const int8_t* b,
+                                               int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   nook_mul_segments_s8(p, a, b, y, s8_run);
 }

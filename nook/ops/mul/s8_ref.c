@@ -31,8 +31,8 @@ static void down_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int
   }
 }
 
-void nook_mul_s8_down(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                      void* scratch_memory) {
+__attribute__((noinline)) void nook_mul_s8_down(const nook_mul_s8* p, const int8_t* a, const int8_t* b,
+                                                int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   nook_mul_segments_s8(p, a, b, y, down_run);
 }

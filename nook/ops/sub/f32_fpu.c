@@ -6,7 +6,8 @@
 
 static inline float difference(float a, float b) { return a - b; }
 
-void nook_sub_f32_fpu(const nook_binary_f32* p, const float* a, const float* b, float* y, void* scratch) {
+__attribute__((noinline)) void nook_sub_f32_fpu(const nook_binary_f32* p, const float* a, const float* b,
+                                                float* y, void* scratch) {
   (void)scratch;
   nook_binary_sixteens_f32(p, a, b, y, nook_sub_f32_fpu_sixteens, difference);
 }

@@ -7,7 +7,8 @@ static inline float combined(float a, float b) { return a - b; }
 static nook_sixteens_f32_left* const sixteens_mve = nook_sub_f32_mve_sixteens;
 #include "nook/ops/families/binary_sixteens_mve.h"
 
-void nook_sub_f32_mve(const nook_binary_f32* p, const float* a, const float* b, float* y, void* scratch) {
+__attribute__((noinline)) void nook_sub_f32_mve(const nook_binary_f32* p, const float* a, const float* b,
+                                                float* y, void* scratch) {
   (void)scratch;
   nook_binary_sixteens_f32(p, a, b, y, together, combined);
 }

@@ -2,8 +2,8 @@
 #include "nook/ops/families/sum_s16_dsp.h"
 #include "nook/ops/sub/sub.h"
 
-void nook_sub_s16_dsp(const nook_binary_sum* p, const int16_t* a, const int16_t* b, int16_t* y,
-                      void* scratch_memory) {
+__attribute__((noinline)) void nook_sub_s16_dsp(const nook_binary_sum* p, const int16_t* a, const int16_t* b,
+                                                int16_t* y, void* scratch_memory) {
   const nook_sum_s16 operands = nook_sum_s16_of(p, a, b);
   (void)scratch_memory;
   if (operands.half_is_first)

@@ -8,8 +8,8 @@ static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f) {
   return in_a - nook_rescale_add(b, f->b.multiplier, f->b.power, 0);
 }
 
-void nook_sub_s8_dsp(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                     void* scratch_memory) {
+__attribute__((noinline)) void nook_sub_s8_dsp(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b,
+                                               int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   const operands of_p = {p->a_zero, p->b_zero, p->walk.run};
   const factors f = {{p->a_multiplier, nook_power(p->a_shift)},

@@ -11,8 +11,8 @@ void nook_sub_s8_ref(const nook_binary_sum_s8* p, const int8_t* a, const int8_t*
 
 static inline int32_t high_of_sum(int32_t sum, int32_t multiplier) { return nook_mul_high(sum, multiplier); }
 
-void nook_sub_s8_half(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                      void* scratch) {
+__attribute__((noinline)) void nook_sub_s8_half(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b,
+                                                int8_t* y, void* scratch) {
   (void)scratch;
   sum_with_half(p, a, b, y, NOOK_SUM_UNIT / 2, -1);
 }
