@@ -2,15 +2,18 @@
 #include "nookc/study/fit/fit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <optional>
 
 #include "nookc/cli/board_file.h"
+#include "nookc/cli/budget.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/text.h"
+#include "nookc/study/fit/fit_within.h"
 #include "nookc/study/fit/front.h"
 
 namespace nookc {
@@ -54,6 +57,51 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
       "that the rest of a firmware takes; ms: estimated from kernels, clock and flash (docs/cycles.md)\n";
   print("%s", folded_lines(head, width).c_str());
   print_table(lines, "  ", width, {"target", "stack", "code", "flash"});
+}
+
+// The options of a program, or the shortage.
+std::string short_text(const FitWithin& fit) {
+  if (fit.verdict != Verdict::kNo) return fit.options;
+  if (!fit.lacks) return "no memory has room for the largest buffers";
+  const Shortage& lacks = *fit.lacks;
+  const auto amount = [&](double value) {
+    if (lacks.of != Goal::kCycles) return std::to_string(std::llround(value));
+    char ms[32];
+    std::snprintf(ms, sizeof ms, "%.3f", std::ceil(value / fit.part->mhz) / 1000);
+    return std::string(ms);
+  };
+  const char* const of = lacks.of == Goal::kRam     ? " bytes of RAM"
+                         : lacks.of == Goal::kFlash ? " bytes of flash"
+                                                    : " ms";
+  return "short of " + amount(lacks.missing()) + of + ": " + printable(lacks.who) + " needs most of " +
+         amount(lacks.need) + (fit.with.empty() ? "" : ", with " + fit.with);
+}
+
+void print_fits(const std::string& model, const std::vector<FitWithin>& fits, int width) {
+  std::vector<std::vector<std::string>> lines = {
+      {"board", "target", "fits", "RAM", "stack", "left", "flash", "left", "ms", "with"}};
+  bool proven = true;
+  for (const FitWithin& fit : fits) {
+    lines.push_back({fit.board, std::string(fit.part->target), std::string(verdict_name(fit.verdict)), "-",
+                     "-", "-", "-", "-", "-", short_text(fit)});
+    if (fit.verdict == Verdict::kNo) continue;
+    const bool exact = fit.least >= fit.used.cycles;
+    char ms[32];
+    std::snprintf(ms, sizeof ms, "%.3f%s", fit.milliseconds(), exact ? "" : "*");
+    proven &= exact;
+    std::vector<std::string>& line = lines.back();
+    line[3] = std::to_string(fit.used.ram), line[4] = std::to_string(fit.stack);
+    line[5] = std::to_string(fit.ram_left()), line[6] = std::to_string(fit.used.flash);
+    line[7] = std::to_string(fit.flash_left()), line[8] = ms;
+  }
+  const std::string head =
+      printable(model) +
+      ", the fastest program within the budgets and each board, in bytes; left: after stack and " +
+      "code; tight: below " + std::to_string(kRestOfRam) + " of RAM or " + std::to_string(kRestOfFlash) +
+      " of flash, the least that the rest of a firmware takes; flash and ms are estimated\n";
+  print("%s", folded_lines(head, width).c_str());
+  print_table(lines, "  ", width, {"target", "stack", "flash"});
+  if (!proven) print("* The search ended early; there may be a faster program.\n");
 }
 
 void print_front(const Front& front, int width) {
@@ -102,6 +150,24 @@ Result<Exit> pareto_command(const Cli& cli, const FitCommandOptions& options, co
   return fronts->ram.points.empty() ? Exit::kDoesNotFit : Exit::kOk;
 }
 
+Result<Exit> budget_command(const Cli& cli, const FitCommandOptions& options,
+                            const std::vector<std::string>& boards) {
+  const Result<ModelBytes> model = read_model_file(options.model);
+  if (!model) return model.diag();
+  say_notes(model->stated);
+  const Result<std::vector<FitWithin>> fits = fit_within(*model, options.model, boards, terminal_progress());
+  if (!fits) return fits.diag();
+  if (cli.json) {
+    Json all = Json::array();
+    for (const FitWithin& fit : *fits) all.push_back(fit_json(fit));
+    print_json(cli, {{"model", options.model.model}, {"boards", all}});
+  } else {
+    print_fits(options.model.model, *fits, view_of(cli).width);
+  }
+  const auto lacks = [](const FitWithin& fit) { return fit.verdict == Verdict::kNo; };
+  return !options.boards.empty() && std::ranges::any_of(*fits, lacks) ? Exit::kDoesNotFit : Exit::kOk;
+}
+
 Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {
   std::vector<const Part*> wanted;
   for (const std::string& name : options.boards) {
@@ -109,12 +175,18 @@ Result<Exit> fit_command(const Cli& cli, const FitCommandOptions& options) {
     if (!part) return part.diag();
     wanted.push_back(*part);
   }
+  if (const char* const given = first_budget(options.model.budget); given && options.pareto)
+    return Diag{Exit::kUsage, "N2102", "--pareto",
+                std::string("prints the programs of all budgets, so it can't be combined with ") + given,
+                "leave out one of the two"};
   if (options.pareto && wanted.size() == 1) return pareto_command(cli, options, *wanted[0]);
   if (options.pareto)
     return Diag{Exit::kUsage, "N2102", "--pareto", "need one board, have " + std::to_string(wanted.size()),
                 "name it with --board (nook boards)"};
   if (wanted.empty())
     for (const Part& part : parts()) wanted.push_back(&part);
+  if (options.model.budget.any())
+    return budget_command(cli, options, options.boards.empty() ? part_names() : options.boards);
   const Result<ModelBytes> model = read_model_file(options.model);
   if (!model) return model.diag();
   say_notes(model->stated);
@@ -151,6 +223,7 @@ void add_fit(Cli& cli, Subcommand command) {
                      .type("BOARD|FILE")
                      .repeatable();
   command.add_flag("--all", options.all, "all boards (default)").excludes(board);
+  add_budget(command, options.model.budget);
   const Option pareto = command.add_flag("--pareto", options.pareto,
                                          "what memory buys on one board: the programs of which none is both\n"
                                          "smaller and faster than another, each with its options");

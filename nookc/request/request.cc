@@ -185,6 +185,8 @@ Status add_latency(const Request& request, Budget& budget) {
   return Done{};
 }
 
+}  // namespace
+
 Result<Budget> budget_of(const Request& request) {
   const BudgetWish& wish = request.budget;
   if (request.level != "balanced")
@@ -205,6 +207,8 @@ Result<Budget> budget_of(const Request& request) {
   return budget;
 }
 
+namespace {
+
 Result<Program> compile_request(const ModelBytes& model, const Request& request,
                                 const CompileOptions& options, InBudget& facts, BudgetSearches& searches) {
   if (!request.budget.any()) return compile(model.bytes, model.file, options);
@@ -218,11 +222,10 @@ Result<Program> compile_request(const ModelBytes& model, const Request& request,
 }
 
 Result<CompiledModel> compiled(ModelBytes model, const Request& request, const Provenance& provenance,
-                               const Dump& dump, BudgetSearches& searches) {
+                               const Dump& dump, BudgetSearches& searches, InBudget& facts) {
   Result<CompileOptions> options = compile_options(request);
   if (!options) return options.diag();
   options->dump = dump;
-  InBudget facts;
   Result<Program> program = compile_request(model, request, *options, facts, searches);
   if (!program) return program.diag();
   program->stored.board = find_part(request.board);
@@ -239,11 +242,13 @@ Result<CompiledModel> compiled(ModelBytes model, const Request& request, const P
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump) {
   BudgetSearches searches;
-  return compiled(std::move(model), request, provenance, dump, searches);
+  InBudget facts;
+  return compiled(std::move(model), request, provenance, dump, searches, facts);
 }
 
-Result<CompiledModel> compile_model(ModelBytes model, const Request& request, BudgetSearches& searches) {
-  return compiled(std::move(model), request, {}, {}, searches);
+Result<CompiledModel> compile_model(ModelBytes model, const Request& request, BudgetSearches& searches,
+                                    InBudget& facts) {
+  return compiled(std::move(model), request, {}, {}, searches, facts);
 }
 
 }  // namespace nookc

@@ -87,7 +87,11 @@ using Dump = std::function<void(const std::string& stage, const Graph&)>;
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump = {});
 // Like compile_model() without provenance, for one of several requests that differ only in their budgets and
-// share `searches`.
-Result<CompiledModel> compile_model(ModelBytes model, const Request& request, BudgetSearches& searches);
+// share `searches`. `facts`: CompiledModel::within or, for N1006, the budget that is too small.
+Result<CompiledModel> compile_model(ModelBytes model, const Request& request, BudgetSearches& searches,
+                                    InBudget& facts);
+
+// The request's budgets as numbers. Diags N2004, N2100, N2101.
+Result<Budget> budget_of(const Request& request);
 
 }  // namespace nookc

@@ -1,4 +1,6 @@
-"""--ram, --flash-size and --latency: the best program within budgets; and nook fit --pareto: what memory buys."""
+"""--ram, --flash-size and --latency: the best program within budgets, also for each board (nook fit); and
+nook fit --pareto: what memory buys."""
+import json
 import re
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -89,6 +91,128 @@ class Budget(CommandCase):
             self.refused(USAGE, "N2022", "analyze", DIGITS, *where, *given, "--all-signatures", says=[option])
             for name in ("managed", "weights"):
                 self.refused(USAGE, "N2022", "compile", DIGITS, *where, "-o", "none", *given, "--format", name, says=[option])
+
+
+class FitWithin(CommandCase):
+    """nook fit with budgets: the fastest program for each board, whose memories are bounds too."""
+
+    def own_board(self, name, ram, flash="1MiB", clock="64MHz"):
+        file = self.folder / f"{name}.toml"
+        memories = ", ".join(f'"m{i}={size}"' for i, size in enumerate(ram))
+        file.write_text(f'name = "{name}"\ntarget = "cortex-m4"\nram = [{memories}]\nflash = "{flash}"\nclock = "{clock}"\n')
+        return file.name
+
+    def fits(self, model, *words):
+        done = self.run_nook("fit", model, *words, "--json")
+        return json.loads(done.stdout)["boards"], done.returncode
+
+    def fit(self, model, board, *words):
+        return self.fits(model, "--board", board, *words)[0][0]
+
+    def check(self, model, fit):
+        """The options compile, and give the figures of the line."""
+        within = self.json("analyze", model, *fit["options"].split())
+        for key in ("ram_bytes", "flash_bytes_estimate", "cycles_estimate"):
+            self.assertEqual(within["budget"][key], fit[key], fit["options"])
+        self.assertEqual(within["budget"]["goal"], "cycles")
+        self.assertEqual(within["budget"]["least"], fit["cycles_least"])
+
+    def test_each_board_gets_a_program_that_its_options_compile(self):
+        boards = {board["name"]: board for board in self.json("boards")["boards"]}
+        cases = ((DIGITS, ("--ram", "2KiB")), (DIGITS, ("--flash-size", "13KiB")), (DIGITS_FLOAT, ("--latency", "3ms")),
+                 (DIGITS, ("--ram", "1000", "--latency", "10ms")), (KNOCKS, ("--ram", "64KiB", "--flash-size", "64KiB")))
+        for case, (model, words) in enumerate(cases):
+            fits, status = self.fits(model, "--all", *words)
+            self.assertEqual((len(fits), status), (len(boards), 0))
+            given = dict(zip(words[::2], words[1::2]))
+            for i, fit in enumerate(fits):
+                with self.subTest(f"{model.name} {words} {fit['board']}"):
+                    if not fit["fits"]:
+                        self.assertGreater(fit["lacks"]["missing"], 0)
+                        continue
+                    board = boards[fit["board"]]
+                    memory = {kind: sum(pool["bytes"] for pool in board["pools"] if pool["kind"] == kind) for kind in ("workspace", "constant")}
+                    self.assertEqual(fit["ram_spare"], memory["workspace"] - fit["ram_bytes"] - fit["stack_bytes"])
+                    self.assertEqual(fit["flash_spare"], memory["constant"] - fit["flash_bytes_estimate"])
+                    self.assertEqual(fit["verdict"], "yes" if fit["ram_spare"] >= 2048 and fit["flash_spare"] >= 8192 else "tight")
+                    self.assertTrue(min(fit["ram_spare"], fit["flash_spare"]) >= 0)
+                    if "--ram" in given:
+                        self.assertLessEqual(fit["ram_bytes"], {"2KiB": 2048, "1000": 1000, "64KiB": 65536}[given["--ram"]])
+                    if "--flash-size" in given:
+                        self.assertLessEqual(fit["flash_bytes_estimate"], {"13KiB": 13 << 10, "64KiB": 65536}[given["--flash-size"]])
+                    if "--latency" in given:
+                        self.assertLessEqual(fit["milliseconds_estimate"], float(given["--latency"].removesuffix("ms")))
+                    if i % len(cases) == case:
+                        self.check(model, fit)
+
+    def test_more_memory_of_a_board_never_takes_more_time_and_its_last_byte_counts(self):
+        least = self.fit(DIGITS, self.own_board("small", ["100"]), "--flash-size", "1MiB")
+        self.assertEqual((least["fits"], least["lacks"]["of"]), (False, "ram"))
+        last, verdicts = None, set()
+        for ram in range(least["lacks"]["need"] + 900, 6000, 500):
+            fit = self.fit(DIGITS, self.own_board(f"with{ram}", [ram]), "--flash-size", "1MiB")
+            verdicts.add(fit["verdict"])
+            if not fit["fits"]:
+                continue
+            self.check(DIGITS, fit)
+            # The bytes that the rest of a firmware takes come before time.
+            if last and last["verdict"] == fit["verdict"] and "scratch" in last["options"] == "scratch" in fit["options"]:
+                self.assertLessEqual(fit["cycles_estimate"], last["cycles_estimate"])
+            last = fit
+            # A board that has exactly this much is full.
+            exact = self.fit(DIGITS, self.own_board(f"exact{ram}", [fit["ram_bytes"] + fit["stack_bytes"]]), "--flash-size", "1MiB")
+            self.assertEqual(exact["verdict"], "tight")
+            self.assertGreaterEqual(exact["ram_spare"], 0)
+            self.check(DIGITS, exact)
+        self.assertEqual(verdicts, {"no", "tight", "yes"})
+
+    def test_a_shortage_is_named_with_the_least_that_would_do(self):
+        for option, of in (("--ram", "ram"), ("--flash-size", "flash")):
+            fits, status = self.fits(DIGITS, "--board", "nucleo-f446re", "--board", "rp2040", "--board", "esp32-c3", "--board", "nucleo-h743zi", option, "16")
+            self.assertEqual((len(fits), status), (4, DOES_NOT_FIT))
+            for fit in fits:
+                with self.subTest(f"{option} {fit['board']}"):
+                    lacks = fit["lacks"]
+                    self.assertEqual((fit["verdict"], lacks["of"], lacks["have"], lacks["missing"]), ("no", of, 16, lacks["need"] - 16))
+                    self.assertIn("operator", lacks["operator"])
+                    enough = self.fit(DIGITS, fit["board"], option, str(lacks["need"]))
+                    self.assertTrue(enough["fits"], enough)
+                    self.check(DIGITS, enough)
+                    self.assertFalse(self.fit(DIGITS, fit["board"], option, str(lacks["need"] - 1))["fits"])
+        slow = self.fit(DIGITS, "nucleo-f446re", "--latency", "0.1ms")["lacks"]
+        self.assertEqual((slow["of"], slow["have"]), ("time", 0.1))
+        self.assertTrue(self.fit(DIGITS, "nucleo-f446re", "--latency", f"{slow['need']}ms")["fits"])
+        self.assertFalse(self.fit(DIGITS, "nucleo-f446re", "--latency", f"{slow['need'] - 0.002:.3f}ms")["fits"])
+
+    def test_the_board_is_a_bound_like_the_budgets(self):
+        fit = self.fit(DIGITS, self.own_board("little", ["900"], "1MiB"), "--ram", "64KiB")
+        self.assertEqual((fit["fits"], fit["lacks"]["of"]), (False, "ram"))
+        self.assertLess(fit["lacks"]["have"], 900)
+        fit = self.fit(DIGITS, self.own_board("little", ["64KiB"], "6000"), "--ram", "64KiB")
+        self.assertEqual((fit["fits"], fit["lacks"]["of"], fit["lacks"]["have"]), (False, "flash", 6000))
+        self.assertTrue(self.fit(DIGITS, self.own_board("enough", ["64KiB"], str(fit["lacks"]["need"])), "--ram", "64KiB")["fits"])
+
+    def test_separate_memories_need_a_place_for_each_buffer(self):
+        most = self.fit(DIGITS, self.own_board("one", ["64KiB"]), "--ram", "64KiB")
+        self.check(DIGITS, most)
+        half = self.fit(DIGITS, self.own_board("two", ["800", "800", "800", "800"]), "--ram", "64KiB")
+        self.assertTrue(half["fits"])
+        self.check(DIGITS, half)
+        self.assertGreaterEqual(half["cycles_estimate"], most["cycles_estimate"])
+        self.assertIsNone(self.fit(DIGITS, self.own_board("many", ["200"] * 16), "--ram", "64KiB")["lacks"])
+
+    def test_the_text_has_the_options_or_the_shortage(self):
+        words = ("--board", "nucleo-f446re", "--board", "microbit", "--flash-size", "14KiB", "--latency", "5ms")
+        shown = self.run_nook("fit", DIGITS, *words, "--full").stdout
+        for fit in self.fits(DIGITS, *words)[0]:
+            self.assertIn(fit["options"] if fit["fits"] else str(fit["lacks"]["need"]), shown)
+
+    def test_budgets_that_are_none_are_refused(self):
+        for option in ("--ram", "--flash-size"):
+            self.refused(USAGE, "N2004", "fit", DIGITS, "--all", option, "much", says=["much"])
+        self.refused(USAGE, "N2101", "fit", DIGITS, "--all", "--latency", "soon", says=["soon"])
+        for option, value in (("--ram", "64KiB"), ("--flash-size", "64KiB"), ("--latency", "40ms")):
+            self.refused(USAGE, "N2102", "fit", DIGITS, "--board", "nrf52840", "--pareto", option, value, says=["--pareto", option])
 
 
 class Pareto(CommandCase):

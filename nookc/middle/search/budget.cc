@@ -127,29 +127,31 @@ std::string as_milliseconds(double microseconds) {
   return shown;
 }
 
-Diag refused(const std::string& file, const std::string& who, const std::string& of, const std::string& need,
-             const std::string& have, const std::string& missing, const std::string& least) {
-  return Diag{Exit::kDoesNotFit, "N1006", file,
-              who + " needs most of the " + of + ": need " + need + " in all, have " + have + ", " + missing +
-                  " are missing",
-              "the least budget of " + of + " that suffices is " + least};
+// The shortage of one budget, if this program takes the least of it.
+Shortage shortage_of(const Program& program, const CompileOptions& options, const Budget& budget, Goal goal) {
+  const ProgramSize needs = footprint(program, options);
+  if (goal == Goal::kCycles) return {goal, slowest(program, options), needs.cycles, *budget.cycles};
+  const bool ram = goal == Goal::kRam;
+  return {goal, ram ? busiest(program) : largest(program), in_goal(needs, goal),
+          static_cast<double>(ram ? *budget.ram : *budget.flash)};
 }
 
-Diag refused(const Program& program, const CompileOptions& options, const Budget& budget, Goal goal) {
-  const ProgramSize needs = footprint(program, options);
-  const std::string& file = program.graph.file;
-  if (goal == Goal::kCycles) {
-    const double need = std::ceil(needs.cycles / budget.mhz), have = *budget.cycles / budget.mhz;
-    return refused(file, slowest(program, options), "time", as_milliseconds(need) + " ms",
-                   as_milliseconds(have), as_milliseconds(need - have), as_milliseconds(need) + "ms");
+Diag refused(const std::string& file, const Shortage& lacks, double mhz) {
+  std::string of = lacks.of == Goal::kRam ? "RAM" : "flash", need, have, missing, least;
+  if (lacks.of == Goal::kCycles) {
+    const double microseconds = std::ceil(lacks.need / mhz), given = lacks.have / mhz;
+    of = "time", need = as_milliseconds(microseconds) + " ms", have = as_milliseconds(given);
+    missing = as_milliseconds(microseconds - given), least = as_milliseconds(microseconds) + "ms";
+  } else {
+    const auto bytes = [](double value) { return std::to_string(std::llround(value)); };
+    need = bytes(lacks.need) + " bytes", have = bytes(lacks.have), missing = bytes(lacks.missing());
+    least = bytes(lacks.need);
   }
-  const int64_t need = goal == Goal::kRam ? needs.ram : needs.flash;
-  const int64_t have = goal == Goal::kRam ? *budget.ram : *budget.flash;
-  const bool ram = goal == Goal::kRam;
-  Diag diag = refused(file, ram ? busiest(program) : largest(program), ram ? "RAM" : "flash",
-                      std::to_string(need) + " bytes", std::to_string(have), std::to_string(need - have),
-                      std::to_string(need));
-  diag.lacking = need - have;
+  Diag diag{Exit::kDoesNotFit, "N1006", file,
+            lacks.who + " needs most of the " + of + ": need " + need + " in all, have " + have + ", " +
+                missing + " are missing",
+            "the least budget of " + of + " that suffices is " + least};
+  if (lacks.of != Goal::kCycles) diag.lacking = std::llround(lacks.missing());
   return diag;
 }
 
@@ -159,7 +161,7 @@ bool is_given(const Budget& budget, Goal goal) {
                                 : budget.cycles.has_value();
 }
 
-bool lacks(const ProgramSize& needs, const BudgetLimits& limits, Goal goal) {
+bool exceeds(const ProgramSize& needs, const BudgetLimits& limits, Goal goal) {
   return goal == Goal::kRam     ? needs.ram > limits.ram
          : goal == Goal::kFlash ? needs.flash > limits.flash
                                 : needs.cycles > limits.cycles;
@@ -168,7 +170,8 @@ bool lacks(const ProgramSize& needs, const BudgetLimits& limits, Goal goal) {
 // A program that a search for the least of one budget finds within all of them, although the search for the
 // goal ended early; or why there is none: the first budget that, raised alone, would do, otherwise the first
 // that is too small without the others.
-Result<Fastest> by_other_goals(Programs& all, Evaluator& evaluator, const Budget& budget) {
+Result<Fastest> by_other_goals(Programs& all, Evaluator& evaluator, const Budget& budget,
+                               std::optional<Shortage>& lacks) {
   const CompileOptions& options = evaluator.options();
   const BudgetLimits limits = limits_of(budget), none;
   for (const bool alone : {false, true})
@@ -180,8 +183,10 @@ Result<Fastest> by_other_goals(Programs& all, Evaluator& evaluator, const Budget
       if (goal == Goal::kCycles) others.cycles = none.cycles;
       const Fastest found = least_of(all, others, goal).found;
       if (!found.by) continue;
-      if (lacks(footprint(program_of(found), options), limits, goal))
-        return refused(program_of(found), options, budget, goal);
+      if (exceeds(footprint(program_of(found), options), limits, goal)) {
+        lacks = shortage_of(program_of(found), options, budget, goal);
+        return refused(evaluator.graph().file, *lacks, budget.mhz);
+      }
       if (!alone) return found;
     }
   if (const Result<Program>& whole = evaluator.evaluate({Views::kAll, {}, Lines::kNone}); !whole)
@@ -230,12 +235,14 @@ Result<Program> BudgetSearch::best(const Budget& budget, InBudget& facts) {
       known_->programs(budget.flash || goal == Goal::kFlash ? Weighs::kFlashToo : Weighs::kCyclesAndRam);
   Least least = least_of(programs, limits_of(budget), goal);
   if (!least.found.by) {
-    const Result<Fastest> other = by_other_goals(programs, known_->all, budget);
+    facts = {budget, {}};
+    const Result<Fastest> other = by_other_goals(programs, known_->all, budget, facts.lacks);
     if (!other) return other.diag();
     least.found = *other;
   }
   Evaluator& by = *least.found.by;
   facts = {budget, footprint(program_of(least.found), by.options()), least.proven, programs.tried};
+  facts.slowest = slowest(program_of(least.found), by.options());
   return by.evaluate(least.found.choices);
 }
 

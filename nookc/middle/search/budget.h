@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "nookc/core/diag.h"
 #include "nookc/middle/search/footprint.h"
@@ -28,14 +29,25 @@ constexpr Goal goal_of(const Budget& budget) {
 }
 double in_goal(const ProgramSize& program, Goal goal);
 
-// A program within a budget, and the bound that the search proved.
+// A budget that is too small: who needs most of it, and the least that would do. Bytes or cycles.
+struct Shortage {
+  Goal of = Goal::kRam;
+  std::string who;
+  double need = 0, have = 0;
+
+  double missing() const { return need - have; }
+};
+
+// A program within a budget, and the bound that the search proved; or the shortage.
 struct InBudget {
   Budget budget;
   ProgramSize used;
   // No choice within the budget takes less of the goal; equal to the figure of `used` unless the search ended
   // early.
   double least = 0;
-  int tried = 0;  // programs that were compared
+  int tried = 0;                       // programs that were compared
+  std::string slowest = {};            // the operator that takes most of the time
+  std::optional<Shortage> lacks = {};  // where no program was found
 
   Goal goal() const { return goal_of(budget); }
 };
@@ -51,7 +63,7 @@ class BudgetSearch {
 
   // The program that takes least of the goal within the budget; among those, the fastest. The choices are the
   // kernels of each operator, whole images or line buffers, and views. Diags as lower() and place(); N1006:
-  // no choice fits; names the budget that is too small, and the least that would do.
+  // no choice fits; names the budget that is too small, and the least that would do, as facts.lacks does.
   Result<Program> best(const Budget& budget, InBudget& facts);
 
  private:

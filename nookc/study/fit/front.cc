@@ -64,15 +64,16 @@ struct Walk {
 // Adds the fastest program within the bytes, in place of one that is no faster. False: none fits.
 Result<bool> add_point(Walk& w, int64_t bytes) {
   w.budget() = std::to_string(bytes);
-  const Result<CompiledModel> compiled = compile_model(w.model, w.request, w.searches);
+  InBudget within;
+  const Result<CompiledModel> compiled = compile_model(w.model, w.request, w.searches, within);
   if (!compiled && compiled.diag().exit == Exit::kDoesNotFit) return false;
   if (!compiled) return compiled.diag();
-  const InBudget& within = compiled->within;
   // A search that ends early may end elsewhere with the program's own size for a budget.
   const int64_t own = bytes_of(within.used, w.front.memory);
   w.budget() = std::to_string(own);
-  const Result<CompiledModel> again = compile_model(w.model, w.request, w.searches);
-  const int64_t budget = again && again->within.used == within.used ? own : bytes;
+  InBudget other;
+  const Result<CompiledModel> again = compile_model(w.model, w.request, w.searches, other);
+  const int64_t budget = again && other.used == within.used ? own : bytes;
   FrontPoint point{within.used, within.used.cycles / (w.part.mhz * 1e3), "", {}};
   const char* const option = w.front.memory == Goal::kRam ? "--ram " : "--flash-size ";
   point.options = "--board " + w.request.board + " " + option + std::to_string(budget);
