@@ -1,4 +1,7 @@
 #pragma once
+#include <tuple>
+#include <vector>
+
 #include "nookc/middle/lower/row_stage.h"
 
 namespace nookc {
@@ -20,7 +23,11 @@ struct StripStep {
   int32_t target = 0;
   std::vector<StripMove> moves;
 
-  friend auto operator<=>(const StripStep&, const StripStep&) = default;
+  friend bool operator==(const StripStep&, const StripStep&) = default;
+  friend bool operator<(const StripStep& a, const StripStep& b) {
+    return std::tie(a.stage, a.whole, a.sources, a.target, a.moves) <
+           std::tie(b.stage, b.whole, b.sources, b.target, b.moves);
+  }
 };
 
 // The tensors whose buffers a step of a stage may move.

@@ -40,7 +40,7 @@ class Layer {
     const auto stepped = [&](std::span<const float> x, const std::vector<double>& before) {
       while (next_step < steps.size() && steps[next_step] < step) ++next_step;  // its sequence has ended
       if (next_step == steps.size() || step++ != steps[next_step]) return;
-      float* next = std::ranges::copy(x, to.data() + found * vectors.size()).out;
+      float* next = std::copy(x.begin(), x.end(), to.data() + found * vectors.size());
       for (const double h : before) *next++ = static_cast<float>(h);
       for (size_t u = 0; u < vectors.resets; ++u) *next++ = static_cast<float>(reset_[u]);
       ++found;

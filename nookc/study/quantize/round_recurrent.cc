@@ -133,7 +133,7 @@ void round_candidate(Rounding& all, const Layer& layer) {
   for (size_t u = 0; u < cells; ++u) {
     Moments moments;
     for_each_vector(layer, [&](auto x, auto hidden, auto reset) {
-      float* next = std::ranges::copy(x, vector.data()).out;
+      float* next = std::copy(x.begin(), x.end(), vector.data());
       for (const float h : hidden) *next++ = reset[u] * h;
       for (const size_t b : biases) *next++ = b == bias ? 1.0f : reset[u];
       moments.add(std::span<const float>(vector));

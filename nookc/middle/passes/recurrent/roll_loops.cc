@@ -159,14 +159,13 @@ bool collects(const Search& s, const CarriedValue& c, bool one) {
     for (const size_t k : {0, 1}) {
       std::vector<int64_t> axes = integers_of(s.graph, s.root(at->in[1 - k]));
       if (s.counts(at->in[k]) && !axes.empty() && axes[0] == 1 &&
-          std::ranges::all_of(axes.begin() + 1, axes.end(), zero))
+          std::all_of(axes.begin() + 1, axes.end(), zero))
         return true;
     }
   const Node* at = s.maker(update->in[2], OpCode::kPack);
   if (!at) at = s.maker(update->in[2], OpCode::kConcatenation);
-  return at && s.counts(at->in[0]) && std::ranges::all_of(at->in.begin() + 1, at->in.end(), [&](TensorId t) {
-           return number_of(s, t) == 0;
-         });
+  return at && s.counts(at->in[0]) &&
+         std::all_of(at->in.begin() + 1, at->in.end(), [&](TensorId t) { return number_of(s, t) == 0; });
 }
 
 // The part of a carried value in the layer.
