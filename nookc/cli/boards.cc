@@ -21,6 +21,7 @@ Json part_json(const Part& part) {
         {{"name", pool.name}, {"kind", pool.constant ? "constant" : "workspace"}, {"bytes", pool.size}});
   return {{"name", part.name},
           {"part", part.part},
+          {"vendor", part.vendor.empty() ? Json(nullptr) : Json(part.vendor)},
           {"target", part.target},
           {"pools", pools},
           {"clock_hz", int64_t{part.mhz} * 1000000},

@@ -33,7 +33,7 @@ std::vector<std::string> part_names() {
 
 const Part& add_part(OwnPart own) {
   const OwnPart& o = added().emplace_back(std::move(own), Part{}).first;
-  added().back().second = {o.name, o.part, o.target, o.ram, o.flash, o.mhz, o.wait_states};
+  added().back().second = {o.name, o.part, o.target, o.ram, o.flash, o.mhz, o.wait_states, {}};
   return added().back().second;
 }
 

@@ -18,7 +18,8 @@ struct Part {
   std::string_view ram;    // "dtcm=128KiB axi=512KiB"
   std::string_view flash;  // "2MiB"
   int32_t mhz;
-  int32_t wait_states;  // flash wait states at that clock; -1: it has a cache, or is external
+  int32_t wait_states;           // flash wait states at that clock; -1: it has a cache, or is external
+  std::string_view vendor = {};  // maker of the part; empty: a board of the user
 };
 
 std::span<const Part> parts();

@@ -63,7 +63,7 @@ function unnamed() {
 
 // Waits until the page has a state. Time is virtual and runs ahead of the worker.
 async function reach(what) {
-  for (let left = 400000; left > 0 && !what(); left--) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let left = 3000000; left > 0 && !what(); left--) await new Promise((resolve) => setTimeout(resolve, 20));
   if (!what()) throw new Error("never: " + what);
 }
 
@@ -164,6 +164,36 @@ async function lookAtChoices() {
   await settle();
   change("board-find", "f091");
   seen.found = document.querySelectorAll("#boards tbody tr").length;
+  change("board-find", "");
+  change("board-vendor", "Nordic Semiconductor");
+  seen.vendors = [[...by("board-vendor").options].length, [...document.querySelectorAll("#boards .link")].map((one) => one.textContent), by("board-found").textContent];
+  change("board-core", "cortex-m33");
+  seen.vendors.push(document.querySelectorAll("#boards tbody tr").length);
+  for (const id of ["board-vendor", "board-core"]) change(id, "");
+  return seen;
+}
+
+// The weights of a chosen operator, seen by the keyboard.
+async function lookAtWeights() {
+  by("tab-operators").click();
+  const link = document.querySelector("#operators .link");
+  link.click();
+  await reach(() => document.querySelector("#weights .weights"));
+  const picture = document.querySelector("#weights .weights"), seen = { head: by("weights-head").textContent, words: by("weights").textContent };
+  picture.focus();
+  picture.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+  picture.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  seen.channel = [picture.getAttribute("aria-valuetext"), picture.querySelectorAll(".channel").length, picture.querySelector(".chosen").dataset.channel];
+  seen.faults = faults("weights");
+  // A click in the map selects the operator here, too.
+  by("tab-memory").click();
+  const written = state.answer.report.operators.find((op) => op.inputs.some((name) => state.answer.report.constants.some((c) => c.name === name)) && op.index > 0);
+  const box = [...document.querySelectorAll("#map .buffer")].find((part) => written.outputs.includes(bufferName(part)));
+  box?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  seen.linked = [state.selected, box ? written.index : -1, by("weights-head").textContent];
+  await reach(() => !by("weights").textContent.includes("being read"));
+  selectOperator(-1);
+  seen.gone = by("weights-section").hidden;
   return seen;
 }
 
@@ -218,6 +248,31 @@ async function lookAtRefusals() {
   return seen;
 }
 
+// A link to a model of one's own: its file is asked for, and another one is refused.
+async function lookAtLink() {
+  const content = bytesOf(by("digits").textContent), seen = {};
+  const follow = (sha) => {
+    Object.assign(state, { model: null, sample: "", answer: null });
+    document.body.dataset.state = "empty";
+    history.replaceState(null, "", "#file=mine.tflite&sha256=" + sha + "&board=rp2040");
+    takePage();
+  };
+  follow("0123456789ab".padEnd(64, "0"));
+  seen.asked = by("asked").textContent;
+  await openFiles([new File([content], "mine.tflite")]);
+  seen.other = [by("asked").textContent, state.model === null, inside(by("asked"))];
+  seen.faults = faults("link");
+  if (until) return seen;
+  by("asked").querySelector("button").click();
+  await settle();
+  seen.anyway = state.file;
+  follow(await digest(content));
+  await openFiles([new File([content], "mine.tflite")]);
+  await settle();
+  seen.same = [state.file, by("board").value, new URLSearchParams(location.hash.slice(1)).get("sha256")?.length];
+  return seen;
+}
+
 async function probe() {
   await reach(() => document.body.dataset.loaded);
   if (until) return lookUntil(until);
@@ -234,9 +289,11 @@ async function probe() {
   seen.verdict = [by("status").textContent, by("figures").textContent, by("best").textContent];
   seen.presses = presses();
   seen.choices = await lookAtChoices();
+  seen.weights = await lookAtWeights();
   seen.run = await lookAtRun();
   seen.quantize = await lookAtQuantize();
   seen.refusals = await lookAtRefusals();
+  seen.link = await lookAtLink();
   seen.fault = "";
   seen.requests = performance.getEntriesByType("resource").slice(before).map((entry) => entry.name).filter((name) => !name.startsWith("blob:"));
   seen.blocked = blocked;
@@ -261,8 +318,17 @@ async function lookUntil(name) {
     by("q-status").textContent = "";
     return {};
   }
+  if (name === "linked") return lookAtLink();
   by("sample").click();
   await settle();
+  if (name === "weights") {
+    by("tab-operators").click();
+    document.querySelectorAll("#operators .link")[1].click();
+    await reach(() => document.querySelector("#weights .weights"));
+    document.activeElement.blur();
+    by("weights-section").scrollIntoView({ behavior: "instant" });
+    return {};
+  }
   if (name === "ran") {
     await lookAtRun();
     by("r-status").textContent = "";

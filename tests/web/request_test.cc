@@ -95,6 +95,7 @@ TEST(the_declarations_for_typescript_have_each_option) {
   EXPECT(fields(all, "Options") == keys("compile"));
   EXPECT(fields(all, "QuantizeOptions") == keys("quantize"));
   EXPECT(fields(all, "RunOptions") == keys("run"));
+  EXPECT(fields(all, "WeightsOptions") == keys("weights"));
 }
 
 TEST(a_refused_key_names_all_that_there_are) {

@@ -1,6 +1,8 @@
 """Quantizing and running in WebAssembly, and the command line of the npm package: the command's bytes."""
 import json
+import math
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -125,6 +127,57 @@ const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm")
         self.assertEqual(said["kinds"][0], "CONV_2D")
         self.assertEqual(said["last"], said["out"])
         self.assertTrue(said["same"])
+
+
+class Weights(InFolder):
+    @needs("npm/package.json")
+    def test_histograms_equal_those_of_the_tensors(self):
+        """All operators of the float digits, counted again from the bytes of the model."""
+        script = f"""
+const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm").resolve()))});
+(async () => {{
+  const model = fs.readFileSync({json.dumps(str(DIGITS / "digits_float.tflite"))}), all = [];
+  for (let op = 0; op < 7; op++) all.push(await nook.weights(model, "digits.tflite", {{ operator: op }}));
+  const refused = await nook.weights(model, "digits.tflite", {{ operator: 99 }}).catch((error) => [error.code, error.what]);
+  const missing = await nook.weights(model, "digits.tflite", {{}}).catch((error) => error.code);
+  console.log(JSON.stringify([all, refused, missing]));
+}})();"""
+        done = node("-e", script, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        operators, refused, missing = json.loads(done.stdout)
+        constants = [constant for op in operators for constant in op["constants"]]
+        self.assertGreater(len(constants), 4)
+        for constant in constants:
+            with self.subTest(constant=constant["name"]):
+                self.check(constant)
+        self.assertEqual((refused, missing), (["N2000", "there is no operator 99"], "N2000"))
+
+    def check(self, constant):
+        """The bytes of the model hold these values, of the channels in the order of the axis."""
+        model = (DIGITS / "digits_float.tflite").read_bytes()
+        shape, channels = constant["shape"], constant["channels"]
+        count = math.prod(shape)
+        self.assertEqual(constant["channel_count"], shape[constant["axis"]] if len(shape) > 1 else 1)
+        self.assertEqual(sum(sum(channel["bins"]) for channel in channels), count)
+        self.assertEqual(min(channel["min"] for channel in channels), constant["min"])
+        self.assertEqual(max(channel["max"] for channel in channels), constant["max"])
+        inner = math.prod(shape[constant["axis"] + 1:]) if len(shape) > 1 else count
+        for start in range(0, len(model) - 4 * count + 1, 4):
+            values = struct.unpack_from(f"<{count}f", model, start)
+            if not all(map(math.isfinite, values)) or (min(values), max(values)) != (constant["min"], constant["max"]):
+                continue
+            by_channel = [[v for i, v in enumerate(values) if i // inner % len(channels) == c] for c in range(len(channels))]
+            if all(self.equal(have, channel, constant) for have, channel in zip(by_channel, channels, strict=True)):
+                return
+        self.fail("no part of the model has these values")
+
+    def equal(self, values, channel, constant):
+        low, width = constant["min"], (constant["max"] - constant["min"]) / 24 or 1
+        bins = [0] * 24
+        for value in values:
+            bins[min(23, int((value - low) / width))] += 1
+        rms = math.sqrt(sum(value * value for value in values) / len(values))
+        return (min(values), max(values), bins) == (channel["min"], channel["max"], channel["bins"]) and abs(rms - channel["rms"]) < 1e-9
 
 
 class CommandLine(InFolder):

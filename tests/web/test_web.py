@@ -17,7 +17,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "hostile"))
 import built as shared
 import foreign
 from built import ALL, BROWSER, DIGITS, GOLDEN, HERE, NODE, NPM, PAGE, ROOT, MOST_COMPRESSED, MOST_PAGE, built, needs, node
-from test_study import CommandLine, DigitsSamples, Quantizing, Running  # noqa: F401  unittest finds them here
+from test_study import CommandLine, DigitsSamples, Quantizing, Running, Weights  # noqa: F401  unittest finds them here
 def unsupported_model():
     """An ONNX model with an operator that does not exist between two that do."""
     nodes = foreign.node("Relu", ["x"], ["a"]) + foreign.node("NoSuchOperator", ["a"], ["b"]) + foreign.node("Relu", ["b"], ["y"])
@@ -70,6 +70,20 @@ class Scripts(unittest.TestCase):
         done = node("-e", script, input=made.getvalue())
         self.assertEqual(json.loads(done.stdout), [["a.npy", "1" * 500], ["b.npy", ""]])
         self.assertIn("not an archive", node("-e", script, input=made.getvalue()[:-30]).stdout.decode())
+
+    @unittest.skipUnless(NODE, "node is not installed")
+    def test_the_spread_of_channels_is_said_in_words(self):
+        script = (PAGE / "dom.js").read_text() + (PAGE / "weights.js").read_text() + """
+const of = (largest, scales) => spreadText({ scales, channel_count: largest.length, channels: largest.map((x) => ({ min: -x, max: x / 2, rms: x / 3 })) });
+console.log(JSON.stringify([of([1, 0.25, 0], 1), of([1, 0.25], 2), of([2, 2], 2), spreadText({ scales: 0, min: -1, max: 2, channels: [{ rms: 1 }] })]));"""
+        done = node("-e", script, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        one, each, same, vector = json.loads(done.stdout)
+        self.assertEqual(one, "3 channels. The largest magnitude is 1 in channel 0 and 0.25 in channel 1: 4 times less. "
+                              "One scale for all: channel 1 uses 31 of 127 steps. One channel is 0 throughout.")
+        self.assertIn("with one for all, channel 1 would use 31 of 127 steps", each)
+        self.assertIn("2 in all of them", same)
+        self.assertEqual(vector, "Values from -1 to 2, root mean square 1.")
 
     @unittest.skipUnless(NODE, "node is not installed")
     def test_scripts_are_sound(self):
@@ -211,7 +225,7 @@ class Page(unittest.TestCase):
         around.write_text(AROUND.format(width=width, height=height, query=until and "?until=" + until))
         return subprocess.run(
             [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}",
-             "--virtual-time-budget=60000000",  # milliseconds of virtual time, which continues while the worker computes
+             "--virtual-time-budget=2000000000",  # milliseconds of virtual time, which continues while the worker computes
              "--hide-scrollbars", f"--blink-settings=preferredColorScheme={0 if dark else 1}",
              f"--user-data-dir={self.folder / 'profile'}", *arguments, around.as_uri()],
             capture_output=True, text=True, timeout=300)
@@ -253,12 +267,14 @@ class Page(unittest.TestCase):
                 self.assertLessEqual(said["presses"], 25, "presses of Tab to the download")
                 self.check_verdict(*said["verdict"])
                 self.check_choices(said["choices"])
+                self.check_weights(said["weights"])
                 self.check_study(said["run"], said["quantize"])
                 self.assertIn("N30", said["refusals"]["broken"][0])
                 self.assertTrue(said["refusals"]["broken"][1], "the error is outside of the window")
                 self.assertIn("NoSuchOperator", said["refusals"]["failing"])
                 self.assertIn("x=1,512", said["refusals"]["shaped"])
                 self.assertEqual(said["refusals"]["faults"], [])
+                self.check_link(said["link"])
 
     def check_verdict(self, verdict, figures, best):
         self.assertIn("fits", verdict)
@@ -277,6 +293,34 @@ class Page(unittest.TestCase):
         self.assertGreater(len(verdicts), 10)
         self.assertEqual(said["chosen"], [said["other"]] * 2, "a click chooses a board, and the address says so")
         self.assertEqual(said["found"], 1)
+        vendors, nordic, found, both = said["vendors"]
+        self.assertGreater(vendors, 10)
+        self.assertIn("nrf52840", nordic)
+        self.assertIn("nano33ble", nordic, "the maker of the chip, not of the board")
+        self.assertNotIn("rp2040", nordic)
+        self.assertEqual(found, f"{len(nordic)} of {len(verdicts)} boards.")
+        self.assertEqual(both, 3, "filters count together")
+
+    def check_link(self, said):
+        self.assertEqual(said["faults"], [])
+        self.assertIn("mine.tflite", said["asked"])
+        self.assertIn("0123456789ab", said["asked"])
+        text, refused, seen = said["other"]
+        self.assertTrue(refused and seen)
+        self.assertIn("Another file", text)
+        self.assertEqual(said["anyway"], "mine.tflite")
+        self.assertEqual(said["same"], ["mine.tflite", "rp2040", 64])
+
+    def check_weights(self, said):
+        self.assertEqual(said["faults"], [])
+        self.assertIn("0 CONV_2D", said["head"])
+        self.assertIn("The largest magnitude is 0.9301 in all of them", said["words"])
+        self.assertRegex(said["channel"][0], r"channel 1: .* to .*, root mean square")
+        self.assertGreater(said["channel"][1], 4)
+        self.assertEqual(said["channel"][2], "1")
+        self.assertEqual(said["linked"][0], said["linked"][1], "the map selects the operator")
+        self.assertIn(f"Weights of {said['linked'][1]} ", said["linked"][2])
+        self.assertTrue(said["gone"])
 
     def check_study(self, run, quantized):
         self.assertEqual((run["faults"], quantized["faults"]), ([], []))
@@ -302,6 +346,6 @@ if __name__ == "__main__":
     parser.add_argument("--built", type=Path, required=True)
     parser.add_argument("--fresh", action="store_true", help="what is built is of the command's sources, however old it is")
     parser.add_argument("--pictures", type=Path, help="also leave pictures of the page in this folder")
-    parser.add_argument("--states", default="empty,overview,memory,operators,boards,quantized,ran,code,refused,broken", help="of these states")
+    parser.add_argument("--states", default="empty,linked,overview,memory,operators,weights,boards,quantized,ran,code,refused,broken", help="of these states")
     shared.options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest])

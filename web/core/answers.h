@@ -29,6 +29,8 @@ Result<Answer> fit_answer(const ModelBytes& model, const Asked& asked);
 Result<Answer> quantize_answer(const ModelBytes& model, const AskedQuantize& asked);
 // {runs outputs[] layers[]} and run{k}_output{j}.bin. The inputs are the asked data, or random bytes.
 Result<Answer> run_answer(const ModelBytes& model, const AskedRun& asked);
+// {kind constants[]}: the weights of one operator, their range and histogram by channel.
+Result<Answer> weights_answer(const ModelBytes& model, const AskedWeights& asked);
 // {operators[] refused[]} of a .tflite, whether or not it can be compiled.
 Result<Answer> inspect_answer(const ModelBytes& model);
 

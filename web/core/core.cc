@@ -7,6 +7,8 @@
 //       command file report{} picture, and the quantized model
 //   {"do": "run", "file": "kws.tflite", "options": {"data": "x.npy", "layers": true}}
 //       runs[] layers[], and the bytes of the outputs
+//   {"do": "weights", "file": "kws.tflite", "options": {"operator": 3}}
+//       kind constants[]
 //   {"do": "inspect", "file": "kws.onnx"}
 //       operators[] inputs[] refused[]
 //   {"do": "about"}
@@ -57,6 +59,7 @@ Answer about() {
   for (const Part& part : parts())
     boards.push_back({{"board", part.name},
                       {"part", part.part},
+                      {"vendor", part.vendor},
                       {"target", part.target},
                       {"ram_bytes", ram_bytes(part)},
                       {"flash_bytes", flash_bytes(part)},
@@ -95,8 +98,14 @@ Status take_attached(const Request& request, std::vector<std::byte>& bytes, Atta
   return Done{};
 }
 
-Result<Answer> quantize_or_run(const std::string& what, std::vector<std::byte> bytes, const std::string& file,
-                               const Request& options) {
+Result<Answer> study_answer(const std::string& what, std::vector<std::byte> bytes, const std::string& file,
+                            const Request& options) {
+  if (what == "weights") {
+    const Result<AskedWeights> asked = parse_weights_options(options);
+    if (!asked) return asked.diag();
+    const Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);
+    return model ? weights_answer(*model, *asked) : Result<Answer>(model.diag());
+  }
   if (what == "run") {
     const Result<AskedRun> asked = parse_run_options(options);
     if (!asked) return asked.diag();
@@ -115,14 +124,15 @@ Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes, Attac
   if (!request->is_object()) return malformed("need an object, have " + excerpt(*request));
   const std::string what = word(*request, "do"), file = word(*request, "file");
   if (what == "about") return about();
-  constexpr std::string_view kKnown[] = {"compile", "fit", "quantize", "run", "inspect"};
+  constexpr std::string_view kKnown[] = {"compile", "fit", "quantize", "run", "weights", "inspect"};
   if (std::find(std::begin(kKnown), std::end(kKnown), what) == std::end(kKnown))
-    return malformed("\"do\" is compile, fit, quantize, run, inspect or about");
+    return malformed("\"do\" is compile, fit, quantize, run, weights, inspect or about");
   if (file.empty()) return malformed("need \"file\", the name of the model");
   if (const Status taken = take_attached(*request, bytes, attached); !taken) return taken.diag();
   if (what == "inspect") return inspect_answer({std::move(bytes), file, {}});
   const Request options = request->value("options", Request::object());
-  if (what == "quantize" || what == "run") return quantize_or_run(what, std::move(bytes), file, options);
+  if (what == "quantize" || what == "run" || what == "weights")
+    return study_answer(what, std::move(bytes), file, options);
   const Result<Asked> asked = parse_options(options, file);
   if (!asked) return asked.diag();
   Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);

@@ -142,6 +142,10 @@ Options run_options(AskedRun& a) {
          Options{{"data", "--data", Kind::kText, into(a.data)}, {"layers", "", Kind::kFlag, into(a.layers)}};
 }
 
+Options weights_options(AskedWeights& a) {
+  return border_options(a) + Options{{"operator", "", Kind::kIndex, into(a.op)}};
+}
+
 nlohmann::ordered_json list_json(const Options& options) {
   constexpr const char* kKinds[] = {"text", "flag", "names", "list", "number", "index", "real"};
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -197,13 +201,24 @@ Result<AskedRun> parse_run_options(const Json& given) {
   return asked;
 }
 
+Result<AskedWeights> parse_weights_options(const Json& given) {
+  AskedWeights asked;
+  std::string line;
+  if (const Status done = read_options(given, weights_options(asked), line); !done) return done.diag();
+  if (!given.contains("operator"))
+    return usage("operator", "need the number of an operator, have none", "\"operator\": 0");
+  return asked;
+}
+
 nlohmann::ordered_json options_json() {
   Asked compile;
   AskedQuantize quantize;
   AskedRun run;
+  AskedWeights weights;
   return {{"compile", list_json(compile_options(compile))},
           {"quantize", list_json(quantize_options(quantize))},
-          {"run", list_json(run_options(run))}};
+          {"run", list_json(run_options(run))},
+          {"weights", list_json(weights_options(weights))}};
 }
 
 }  // namespace nookc::web

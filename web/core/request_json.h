@@ -43,6 +43,11 @@ struct AskedRun : AskedBorders {
   bool layers = false;
 };
 
+// The weights of an operator, by its number in the model.
+struct AskedWeights : AskedBorders {
+  int op = 0;
+};
+
 // --format without those that need programs or libraries of the command.
 std::vector<std::string> formats();
 
@@ -50,6 +55,7 @@ std::vector<std::string> formats();
 Result<Asked> parse_options(const nlohmann::json& options, const std::string& file);
 Result<AskedQuantize> parse_quantize_options(const nlohmann::json& options, const std::string& file);
 Result<AskedRun> parse_run_options(const nlohmann::json& options);
+Result<AskedWeights> parse_weights_options(const nlohmann::json& options);
 
 // The options of each command: {"compile": [{key flag kind one_of[]}], ...}.
 nlohmann::ordered_json options_json();

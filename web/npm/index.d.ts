@@ -108,6 +108,11 @@ export interface RunOptions extends Borders, SampleOptions {
   layers?: boolean;
 }
 
+/** The operator of `weights`, by its number in the model. */
+export interface WeightsOptions extends Borders {
+  operator?: number;
+}
+
 export interface Needs {
   /** The sum of scratch, persistent memory, and inputs and outputs in buffers of the application. */
   ram_bytes: number;
@@ -205,6 +210,27 @@ export interface Ran {
   files: Record<string, Uint8Array>;
 }
 
+/** A constant that an operator reads. All values are real numbers; the bins divide its range, min to max, evenly. */
+export interface Weights {
+  name: string;
+  type: string;
+  shape: number[];
+  /** The dimension of the channels. */
+  axis: number;
+  /** 0: float; 1: one for all values; otherwise one for each channel. */
+  scales: number;
+  min: number;
+  max: number;
+  channel_count: number;
+  /** At most 2,048 of them; one for a vector. */
+  channels: { min: number; max: number; rms: number; bins: number[] }[];
+}
+
+export interface Weighed {
+  kind: string;
+  constants: Weights[];
+}
+
 export interface Inspected {
   operators: { index: number; kind: string; inputs: string[]; outputs: string[] }[];
   /** A dimension that the model leaves open is a text: its name, or "?". */
@@ -218,9 +244,9 @@ export interface About {
   targets: string[];
   levels: string[];
   formats: string[];
-  /** The options of compile, quantize and run. */
+  /** The options of compile, quantize, run and weights. */
   options: Record<string, { key: string; flag: string; kind: string; one_of: string[] }[]>;
-  boards: { board: string; part: string; target: string; ram_bytes: number; flash_bytes: number; mhz: number }[];
+  boards: { board: string; part: string; vendor: string; target: string; ram_bytes: number; flash_bytes: number; mhz: number }[];
 }
 
 /** The content of files by the names that options have for them. */
@@ -234,6 +260,8 @@ export function fit(model: Uint8Array, file: string, options?: Options, files?: 
 export function quantize(model: Uint8Array, file: string, options: QuantizeOptions, files: Files): Promise<Quantized>;
 /** Runs a model by the reference kernels, whose results are the device's. */
 export function run(model: Uint8Array, file: string, options?: RunOptions, files?: Files): Promise<Ran>;
+/** The weights of one operator, with their range and histogram by channel. */
+export function weights(model: Uint8Array, file: string, options: WeightsOptions, files?: Files): Promise<Weighed>;
 /** Lists a model's operators and inputs, whether or not it can be compiled. */
 export function inspect(model: Uint8Array, file: string): Promise<Inspected>;
 export function about(): Promise<About>;

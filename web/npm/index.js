@@ -36,6 +36,11 @@ const fit = async (model, file, options = {}, files = {}) => (await call({ do: "
 const quantize = async (model, file, options = {}, files = {}) => call({ do: "quantize", file, options }, model, await readable(files));
 const run = async (model, file, options = {}, files = {}) => call({ do: "run", file, options }, model, await readable(files));
 
+const weights = async (model, file, options, files = {}) => {
+  const { files: none, ...answer } = await call({ do: "weights", file, options }, model, files);
+  return answer;
+};
+
 async function inspect(model, file) {
   const { files, ...inspected } = await call({ do: "inspect", file }, model);
   return inspected;
@@ -46,4 +51,4 @@ async function about() {
   return facts;
 }
 
-module.exports = { NookError, compile, fit, quantize, run, inspect, about };
+module.exports = { NookError, compile, fit, quantize, run, weights, inspect, about };

@@ -223,7 +223,8 @@ function chooseBoard(name) {
 }
 
 async function openModel(file, model, { sample = "", external = {}, onModel = null } = {}) {
-  Object.assign(state, { file, model, sample, external, onModel, inspected: null, answer: null, digest: "" });
+  Object.assign(state, { file, model, sample, external, onModel, inspected: null, answer: null, digest: "", expected: null });
+  $("asked").hidden = true;
   Object.assign(quantizing, { samples: null, labels: null, result: null });
   running.samples = null;
   $("model-name").textContent = file;
@@ -237,12 +238,29 @@ async function openModel(file, model, { sample = "", external = {}, onModel = nu
   await answered;
 }
 
+// Whether a file is the one that the address asks for; any file is if it asks for none.
+async function isExpected(name, content) {
+  const asked = state.expected;
+  if (!asked || !asked.sha256) return true;
+  const have = await sha256(content);
+  if (!have || have === asked.sha256) return true;
+  $("asked").hidden = false;
+  show("asked", make("strong", { class: "no", text: "Another file. " }),
+    `${name} has the SHA-256 ${have.slice(0, 12)}…, the link's ${asked.file} has ${asked.sha256.slice(0, 12)}…. Open that file, or `,
+    button("open this one without the link", () => {
+      state.expected = null;
+      openModel(name, content);
+    }, { class: "link" }));
+  return false;
+}
+
 async function openFiles(files) {
   const all = [...files], model = all.find((file) => /\.(tflite|onnx)$/i.test(file.name)) || all[0];
   if (!model) return;
   const external = {};
   for (const file of all) if (file !== model) external[file.name] = new Uint8Array(await file.arrayBuffer());
-  await openModel(model.name, new Uint8Array(await model.arrayBuffer()), { external });
+  const content = new Uint8Array(await model.arrayBuffer());
+  if (await isExpected(model.name, content)) await openModel(model.name, content, { external });
   $("file").value = "";  // the same file can be opened again after training
 }
 
@@ -269,8 +287,9 @@ function takePage() {
   if (sample === "digits-float" && state.sample !== "digits-float") return openFloatSample();
   if (parts.get("file") && !state.model) {
     $("asked").hidden = false;
-    $("asked").textContent = `This link is about ${parts.get("file")}. Open that file: its board and options are set.`;
-    state.expected = parts.get("sha256");
+    state.expected = { file: parts.get("file"), sha256: parts.get("sha256") || "" };
+    $("asked").textContent = `This link is about ${state.expected.file}. Open that file: its board and options are set.` +
+      (state.expected.sha256 ? ` Its SHA-256 begins with ${state.expected.sha256.slice(0, 12)}; another file is refused.` : "");
   }
   return state.model ? update() : null;
 }

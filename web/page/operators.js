@@ -52,6 +52,7 @@ function selectOperator(index, scroll = true) {
   markMap(op);
   document.querySelectorAll("#operators tbody tr").forEach((row) => row.classList.toggle("chosen", Number(row.dataset.index) === index));
   document.querySelectorAll("#time .bar").forEach((bar) => bar.classList.toggle("chosen", !!op && bar.querySelector("title")?.textContent.includes(op.name)));
+  showWeights(op);
   if (!op) {
     show("op-detail", "Choose an operator: its buffers are marked in the map, too.");
     return;
@@ -119,5 +120,5 @@ function showInspected(inspected, fault) {
   show("operators", table("Operators", [["graph"], ["operator"], ["result"], ["why it fails"]], rows));
   document.querySelectorAll("#operators tbody tr").forEach((row) => { row.firstChild.className = "edges"; });
   show("op-detail", `${inspected.operators.length} operators, ${failing.size} of them named in the error.`);
-  $("time-section").hidden = true;
+  $("time-section").hidden = $("weights-section").hidden = true;
 }
