@@ -152,7 +152,7 @@ static inline void copy_taps(int16_t* to, const int16_t* from, int32_t size, int
 enum { kOutputsOfTwo = 32 };
 
 /* Groups of channels: windows of one group at a time, of two pixels if their outputs are few. */
-static __attribute__((noinline)) void row_of_groups(const s16_row* row, int32_t oy) {
+static __attribute__((noinline)) void row_of_groups_s16(const s16_row* row, int32_t oy) {
   const nook_window_s8* const p = row->p;
   int16_t windows[NOOK_SMALL_WINDOW_S16] __attribute__((aligned(4))), both[2 * kOutputsOfTwo];
   const groups_s16 g = find_groups(p, row->w);
@@ -216,7 +216,7 @@ static inline __attribute__((always_inline)) void from_groups(const nook_window_
                                                               void* scratch, int sums_of_32) {
   (void)scratch;
   const s16_row row = begin_row(p, x, oy, w, y_row, sums_of_32);
-  row_of_groups(&row, oy);
+  row_of_groups_s16(&row, oy);
 }
 
 NOOK_ROW_AFTER_ROW(each_row, nook_window_s8, int16_t, int8_t, void)
