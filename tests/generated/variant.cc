@@ -173,7 +173,8 @@ class Varying {
 
   // Random weights are small, so that smaller ones than by the command go into storage too.
   void choose_storage() {
-    const bool waits = std::ranges::any_of(graph_.nodes, nookc::may_wait);
+    const bool waits =
+        std::ranges::any_of(graph_.nodes, [](const nookc::Node& node) { return nookc::may_wait(node); });
     if (v_.options.stream_input || !v_.options.units.empty() || !v_.options.constants_by_pointer.empty() ||
         !graph_.regions.empty() || waits || !choose_.chance(25))
       return;

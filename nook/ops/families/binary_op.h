@@ -121,9 +121,10 @@ inline bool sums_of_s16_repeat(const nook_binary_sum& p) {
 }
 // Their scratch: at most y's elements, so that a row needs no more than the whole.
 inline int32_t repeated_elements(const nook_binary_walk& w) {
+  constexpr int32_t kMost = NOOK_MOST_REPEATED;
   int32_t elements = w.run;
-  for (int32_t d = 0; d < w.rank && elements < NOOK_MOST_REPEATED; ++d) elements *= w.dim[d];
-  return elements < NOOK_MOST_REPEATED ? elements : NOOK_MOST_REPEATED;
+  for (int32_t d = 0; d < w.rank && elements < kMost; ++d) elements *= w.dim[d];
+  return elements < kMost ? elements : kMost;
 }
 template <class Params>
 int32_t repeats_s8(const Params& p) {

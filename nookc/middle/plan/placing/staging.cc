@@ -41,7 +41,8 @@ void drop_unused(Program& p) {
   const auto note = [&](const Location& at) {
     if (at.kind == Location::Kind::kConstant) number[static_cast<size_t>(at.index)] = 0;
   };
-  for (const Call& call : p.calls) std::ranges::for_each(call.in, note);
+  for (const Call& call : p.calls)
+    for (const Location& at : call.in) note(at);
   for (const Kept& kept : p.kept)
     if (kept.first >= 0) number[static_cast<size_t>(kept.first)] = 0;
   std::vector<Constant> left;
@@ -50,7 +51,8 @@ void drop_unused(Program& p) {
   const auto renumber = [&](Location& at) {
     if (at.kind == Location::Kind::kConstant) at.index = number[static_cast<size_t>(at.index)];
   };
-  for (Call& call : p.calls) std::ranges::for_each(call.in, renumber);
+  for (Call& call : p.calls)
+    for (Location& at : call.in) renumber(at);
   for (Kept& kept : p.kept)
     if (kept.first >= 0) kept.first = number[static_cast<size_t>(kept.first)];
   p.constants = std::move(left);
