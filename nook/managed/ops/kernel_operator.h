@@ -3,9 +3,10 @@
 #include "nook/ops/contract/prepare.h"
 
 namespace nook::managed {
-// A form of nook/ops on managed tensors, with the best of its kernels for unpacked weights. Output and input
-// may share memory as far as the kernel permits it; InvalidTensorError otherwise.
-template <class Form, class Names, size_t num_inputs, size_t num_optional = 0>
+// A form of nook/ops on managed tensors, with the best of its kernels for unpacked weights, among `rows`.
+// Output and input may share memory as far as the kernel permits it; InvalidTensorError otherwise.
+template <class Form, class Names, size_t num_inputs, size_t num_optional = 0,
+          KernelRows rows = KernelRows::kAll>
 class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_optional, 64>,
                        private FastOperator {
   using Base = PreparedOperator<Form, Names, num_inputs, num_optional, 64>;
@@ -18,7 +19,9 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
 
  protected:
   bool chosen(const PrepareContext& context) override {
-    kernel_ = choose(nook::detail::unpacked_kernels<Form>(), context, &this->params());
+    kernel_ = nullptr;
+    for (const KernelEntry& each : nook::detail::unpacked_kernels<Form>())
+      if (!kernel_ && considers(rows, context.isa, each, false, &this->params())) kernel_ = &each;
     if (!kernel_) return raise(InvalidTensorDataTypeError());
     this->kernel_scratch_ = static_cast<uint32_t>(kernel_->scratch(&this->params()));
     return true;
@@ -60,11 +63,13 @@ class UnaryKernelOperator : public KernelOperator<Form, UnaryKernelOperator<Form
   enum names_in : uint8_t { in };
   using KernelOperator<Form, UnaryKernelOperator, 1>::KernelOperator;
 };
+// Without scratch.
 template <class Form>
-class BinaryKernelOperator : public KernelOperator<Form, BinaryKernelOperator<Form>, 2> {
+class BinaryKernelOperator
+    : public KernelOperator<Form, BinaryKernelOperator<Form>, 2, 0, KernelRows::kWithoutScratch> {
  public:
   enum names_in : uint8_t { a, b };
-  using KernelOperator<Form, BinaryKernelOperator, 2>::KernelOperator;
+  using KernelOperator<Form, BinaryKernelOperator, 2, 0, KernelRows::kWithoutScratch>::KernelOperator;
 };
 
 }  // namespace nook::managed
