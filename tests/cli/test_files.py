@@ -301,7 +301,8 @@ class Killed(FilesCase):
     def test_a_limit_on_the_size_of_files(self):
         """ulimit -f: a write error, not a signal."""
         start, k = contents(self.out), 0
-        largest = max(map(len, self.whole.values()))
+        self.done(*self.new("alone"))
+        largest = max(map(len, contents(self.folder / "alone").values()))
         for k in range(0, largest + 1024, 1024):
             def limit(bytes_=k):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, bytes_))
