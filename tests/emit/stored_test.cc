@@ -131,6 +131,18 @@ Program program_in_storage(int64_t bytes, Level level, bool divided) {
 
 }  // namespace
 
+// A part with one output would have one scale, and x would be quantized in another way.
+TEST(float_layers_with_a_scale_for_each_channel_are_not_divided) {
+  for (const size_t scales : {size_t{1}, size_t{4}}) {
+    GraphBuilder b;
+    const TensorId x = b.input("x", {1, 3}), w = b.weights("w", {4, 3}), y = b.tensor("y", {1, 4});
+    b.graph[x].type = b.graph[y].type = nook::DType::kF32;
+    b.graph[w].scales.assign(scales, 0.5f);
+    b.node(fully_connected(), {x, w}, y);
+    EXPECT_EQ(outputs_of_layer(b.graph, b.graph.nodes[0]), scales == 1 ? 4 : 0);
+  }
+}
+
 TEST(weights_from_storage_give_the_same_bytes_and_are_read_in_order) {
   for (const Level level : {Level::kTime, Level::kBalanced, Level::kFlash, Level::kSize}) {
     const Program own = program_of(layers());

@@ -53,6 +53,8 @@ int32_t outputs_of_layer(const Graph& graph, const Node& node) {
   const Tensor &x = graph[node.in[0]], &w = graph[node.in[1]], &y = graph[node.out[0]];
   if (w.shape.rank != (dense ? 2 : 4) || y.shape.rank < 1) return 0;
   if (!dense && w.shape.back(0) != x.shape.back(0)) return 0;  // in groups
+  // The number of scales decides how a float layer with integer weights quantizes x.
+  if (x.type == nook::DType::kF32 && w.scales.size() > 1) return 0;
   const int32_t outputs = w.shape.dim[0];
   if (outputs < 1 || y.shape.back(0) != outputs) return 0;
   const auto divides = [&](const Tensor& t) {
