@@ -63,7 +63,7 @@ def table(front, option, memory):
         assert chosen.startswith(option), point
         lines.append(f"| {sizes} | {point['milliseconds_estimate']:.2f} | {point['cycles_estimate'] / fastest:.2f} | `{chosen}` | "
                      f"{'; '.join(point['changes'])} |")
-    end = "" if front["proven"] else "The search ended early; there may be faster programs.\n\n"
+    end = "" if front["proven"] else "Not all choices were compared; there may be faster programs.\n\n"
     return "\n".join(lines) + "\n\n" + end
 
 

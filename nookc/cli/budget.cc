@@ -82,7 +82,7 @@ void print_budget(const Cli& cli, const InBudget& facts) {
     text +=
         "No choice of kernels, rows and views that fits takes less: " + in_words(facts, facts.least) + ".";
   else
-    text += "The search ended early; a choice that fits might take " + in_words(facts, facts.least) + ".";
+    text += "Not all choices were compared; one that fits might take " + in_words(facts, facts.least) + ".";
   print("%s", folded_lines(text + "\n", view_of(cli).width).c_str());
 }
 

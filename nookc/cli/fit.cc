@@ -101,7 +101,7 @@ void print_fits(const std::string& model, const std::vector<FitWithin>& fits, in
       " of flash, the least that the rest of a firmware takes; flash and ms are estimated\n";
   print("%s", folded_lines(head, width).c_str());
   print_table(lines, "  ", width, {"target", "stack", "flash"});
-  if (!proven) print("* The search ended early; there may be a faster program.\n");
+  if (!proven) print("* Not all choices were compared; there may be a faster program.\n");
 }
 
 void print_front(const Front& front, int width) {
@@ -118,7 +118,7 @@ void print_front(const Front& front, int width) {
   }
   print("%s", ram ? "\nWhat RAM buys:\n" : "\nWhat flash buys:\n");
   print_table(lines, "  ", width);
-  if (!front.proven) print("The search ended early; there may be faster programs.\n");
+  if (!front.proven) print("Not all choices were compared; there may be faster programs.\n");
 }
 
 Result<Exit> pareto_command(const Cli& cli, const FitCommandOptions& options, const Part& part) {

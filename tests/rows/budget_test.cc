@@ -235,3 +235,29 @@ TEST(more_memory_never_takes_more_time) {
     EXPECT(std::isfinite(last));
   }
 }
+
+// A budget of all flash asks for the same program, in another way.
+TEST(another_budget_finds_nothing_below_the_bound_of_one) {
+  int ranked = 0;
+  for (uint32_t seed = 0; seed < test::seeds(60); ++seed) {
+    Graph graph = test::random_network(seed, test::Operators::kAll);
+    make_views(graph);
+    const CompileOptions options = test::options_for(seed % 3 == 0   ? "cortex-m0"
+                                                     : seed % 3 == 1 ? "cortex-m55"
+                                                                     : "rv32");
+    InBudget largest;
+    Budget budget;
+    budget.ram = INT32_MAX;
+    if (!BudgetSearch(graph, options).best(budget, largest)) continue;
+    budget.ram = largest.used.ram;
+    InBudget one, both;
+    if (!BudgetSearch(graph, options).best(budget, one)) continue;
+    budget.flash = INT32_MAX;
+    if (!BudgetSearch(graph, options).best(budget, both)) continue;
+    constexpr double kRounding = 1 + 1e-9;  // the bound is a sum of differences
+    EXPECT(one.least <= both.used.cycles * kRounding);
+    EXPECT(one.least <= one.used.cycles && both.least <= both.used.cycles);
+    ranked += one.least < one.used.cycles;
+  }
+  EXPECT(ranked > 0);
+}

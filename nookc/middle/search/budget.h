@@ -43,7 +43,7 @@ struct InBudget {
   Budget budget;
   ProgramSize used;
   // No choice within the budget takes less of the goal; equal to the figure of `used` unless the search ended
-  // early.
+  // early, or left out a kernel that an earlier row beats by its order but not by the estimate.
   double least = 0;
   int tried = 0;                       // programs that were compared
   std::string slowest = {};            // the operator that takes most of the time

@@ -1,6 +1,7 @@
 #include "nookc/middle/search/kernel_options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "nookc/core/invariant.h"
@@ -43,12 +44,15 @@ void add_flash(Evaluator& all, const Program& program, const Call& call, const L
                                                 : static_cast<int64_t>(weights->size());
 }
 
+bool needs_no_more(const KernelOption& a, const KernelOption& b, Weighs weighs) {
+  if (!needs_no_more_ram(a, b)) return false;
+  return weighs == Weighs::kCyclesAndRam || (a.constants <= b.constants && (a.code & ~b.code).none());
+}
+
 // Whether nothing speaks for `b` if there is `a`. Where the order of the rows tells which is faster, `a` is
 // the earlier row.
 bool dominates(const KernelOption& a, const KernelOption& b, Weighs weighs, bool estimated) {
-  if (estimated ? a.cycles > b.cycles : a.row > b.row) return false;
-  if (!needs_no_more_ram(a, b)) return false;
-  return weighs == Weighs::kCyclesAndRam || (a.constants <= b.constants && (a.code & ~b.code).none());
+  return !(estimated ? a.cycles > b.cycles : a.row > b.row) && needs_no_more(a, b, weighs);
 }
 
 std::vector<KernelOption> undominated(const std::vector<KernelOption>& every, Weighs weighs, bool estimated) {
@@ -62,6 +66,19 @@ std::vector<KernelOption> undominated(const std::vector<KernelOption>& every, We
   std::ranges::stable_sort(kept, {}, &KernelOption::cycles);
   if (kept.size() > kMostOptions) kept.erase(kept.begin() + kMostOptions - 1, kept.end() - 1);
   return kept;
+}
+
+// See LayerKernels::unproven: each option that is not kept has a kept one that takes no more memory.
+double cycles_left_out(const std::vector<KernelOption>& every, const std::vector<KernelOption>& kept,
+                       Weighs weighs) {
+  double most = 0;
+  for (const KernelOption& each : every) {
+    double least = INFINITY;
+    for (const KernelOption& other : kept)
+      if (needs_no_more(other, each, weighs)) least = std::min(least, other.cycles);
+    most = std::max(most, least - each.cycles);
+  }
+  return most;
 }
 
 std::map<const Bytes*, int> readers_of(const Program& program) {
@@ -110,7 +127,7 @@ std::vector<LayerKernels> layers_of(Evaluator& all, const Program& program, cons
   std::vector<LayerKernels> layers;
   for (size_t i = 0; i < program.calls.size(); ++i) {
     const Call& call = program.calls[i];
-    LayerKernels layer{index(call.node), call.code, false, all.may_replace(choices, i), {}};
+    LayerKernels layer{index(call.node), call.code, false, all.may_replace(choices, i), 0, {}};
     const Bytes* const weights = weights_of(program, call);
     layer.shares = weights && readers.at(weights) > 1;
     const Chosen& rows = all.kernels_of(program, layer.node);
@@ -122,6 +139,7 @@ std::vector<LayerKernels> layers_of(Evaluator& all, const Program& program, cons
     }
     if (!every.empty()) every.back().rows = KernelRows::kReference;
     layer.options = undominated(every, weighs, estimated);
+    layer.unproven = cycles_left_out(every, layer.options, weighs);
     layers.push_back(std::move(layer));
   }
   return layers;

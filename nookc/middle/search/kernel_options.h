@@ -46,6 +46,7 @@ struct LayerKernels {
   nook::OpCode op{};
   bool shares = false;    // other operators read its weights
   bool replaced = false;  // line buffers may take another kernel for its rows
+  double unproven = 0;    // the most cycles by which the order of the rows decided against the estimate
   std::vector<KernelOption> options;
 };
 
