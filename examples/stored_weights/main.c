@@ -1,4 +1,4 @@
-/* A keyword spotter in 8 KiB of RAM for its weights, which are in a file. Prints what an inference reads. */
+/* Runs a keyword spotter through 8 KiB of RAM for its weights, which are in a file. Prints what it reads. */
 #include "flash.h"
 #include "words.h"
 

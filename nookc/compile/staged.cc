@@ -3,15 +3,10 @@
 #include <algorithm>
 
 #include "nookc/middle/passes/split_outputs.h"
+#include "nookc/middle/plan/placing/staging.h"
 
 namespace nookc {
 namespace {
-
-int32_t size_of(const WeightChunk& chunk) { return static_cast<int32_t>(chunk.bytes.size()); }
-
-const Node& node_of(const Program& p, const WeightChunk& chunk) {
-  return p.graph.nodes[index(p.calls[static_cast<size_t>(chunk.call)].node)];
-}
 
 // Whether the parts of a layer are joined without copies: they are one row or pixel.
 bool joins_freely(const Graph& graph, const Node& node) {
@@ -27,8 +22,8 @@ bool divide_layers(const Program& p, StagingWish& wish, int64_t most_copied) {
   for (const WeightChunk& chunk : p.stored.chunks) {
     const Node& node = node_of(p, chunk);
     const int32_t outputs = outputs_of_layer(p.graph, node);
-    if (outputs <= 1 || size_of(chunk) <= (joins_freely(p.graph, node) ? half : most_copied)) continue;
-    auto fewer = static_cast<int32_t>(std::max<int64_t>(1, outputs * half / size_of(chunk)));
+    if (outputs <= 1 || chunk.size() <= (joins_freely(p.graph, node) ? half : most_copied)) continue;
+    auto fewer = static_cast<int32_t>(std::max<int64_t>(1, outputs * half / chunk.size()));
     if (fewer > 8) fewer -= fewer % 8;  // kernels compute up to eight outputs at once
     const auto [at, fresh] = wish.most_outputs.try_emplace(node.source, fewer);
     divided |= fresh || fewer < at->second;
@@ -58,15 +53,15 @@ Status check_staging(const Program& p, const StagingWish& wish) {
     return Diag{Exit::kUsage, "N2104", p.graph.file,
                 "no operator reads a constant of at least " + std::to_string(wish.least) + " bytes",
                 "leave out --weights-from storage"};
-  const WeightChunk& largest = *std::ranges::max_element(p.stored.chunks, {}, size_of);
-  if (size_of(largest) <= wish.bytes) return Done{};
+  const WeightChunk& largest = *std::ranges::max_element(p.stored.chunks, {}, &WeightChunk::size);
+  if (largest.size() <= wish.bytes) return Done{};
   const Node& node = node_of(p, largest);
   Diag diag{Exit::kDoesNotFit, "N1007", p.graph.file + ": " + describe(p.graph, node),
             "its weights are read at once, and can't be divided" +
                 std::string(outputs_of_layer(p.graph, node) == 1 ? " further" : "") + ": need " +
-                std::to_string(size_of(largest)) + " bytes of staging, have " + std::to_string(wish.bytes),
-            "--staging " + std::to_string(size_of(largest)) + " is the least for this model"};
-  diag.lacking = size_of(largest) - wish.bytes;
+                std::to_string(largest.size()) + " bytes of staging, have " + std::to_string(wish.bytes),
+            "--staging " + std::to_string(largest.size()) + " is the least for this model"};
+  diag.lacking = largest.size() - wish.bytes;
   return diag;
 }
 

@@ -130,21 +130,6 @@ struct part {
 };
 )";
 
-constexpr std::string_view kRefuse = R"(
-static nook_status refuse(nook_fault* fault, nook_status status, const char* role, const char* name,
-                          const char* operator_, size_t need, size_t have) {
-  if (fault) {
-    fault->status = status;
-    fault->role = role;
-    fault->name = name;
-    fault->operator_ = operator_;
-    fault->need = need;
-    fault->have = have;
-  }
-  return status;
-}
-)";
-
 // Whether there is a buffer or device to check; with all tensors in an empty scratch there is none.
 bool can_refuse(const EmitContext& c) {
   const auto outside = [](const InterfaceTensor& t) { return !t.in_scratch; };
@@ -168,7 +153,7 @@ std::string emit_check(const EmitContext& c) {
   const bool refuses = can_refuse(c);
   std::string text =
       head_of_part(c, "Reports why memory is refused.") + "#include \"" + c.face.name + ".h\"\n";
-  text += refuses ? kRefuse : "";
+  text += refuses ? refuse_function("refuse") : "";
   text += overlap.empty() ? "" : kPart;
   text += "\n" + check_signature(c.face) + " {\n" + (refuses ? "" : "  (void)fault;\n");
   return text + checks + "  return NOOK_OK;\n}\n" + emit_check_constants(c, check_images(c));

@@ -81,6 +81,23 @@ std::string named(const Interface& face, std::string_view pattern) {
   return text;
 }
 
+std::string refuse_function(const std::string& name) {
+  const std::string start = "static nook_status " + name + "(";
+  return "\n" + start + "nook_fault* fault, nook_status status, const char* role, const char* name,\n" +
+         std::string(start.size(), ' ') + R"(const char* operator_, size_t need, size_t have) {
+  if (fault) {
+    fault->status = status;
+    fault->role = role;
+    fault->name = name;
+    fault->operator_ = operator_;
+    fault->need = need;
+    fault->have = have;
+  }
+  return status;
+}
+)";
+}
+
 std::string core_check(const Target& target) {
   if (target.condition.empty()) return {};
   const std::string name(target.name), flags(target.flags);

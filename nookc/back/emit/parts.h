@@ -24,6 +24,8 @@ std::string head_of_part(const EmitContext& c, const std::string& summary);
 
 // `pattern` with every '$' replaced by the model's name.
 std::string named(const Interface& face, std::string_view pattern);
+// The static function `name` of a generated file: fills in the fault and returns the status.
+std::string refuse_function(const std::string& name);
 
 // The signature of a function that <name>.h declares, up to the closing parenthesis; with units other than
 // the cpu it also takes the devices.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/parts.h"
 #include "nookc/back/interface/image.h"
 #include "nookc/back/interface/weight_file.h"
 #include "nookc/core/text.h"
@@ -37,20 +38,7 @@ constexpr std::string_view kCheckDeclaration = R"(
  * changed. */
 )";
 
-constexpr std::string_view kRefuse = R"(
-static nook_status refuse_weights(nook_fault* fault, nook_status status, const char* role, const char* name,
-                                  const char* part, size_t need, size_t have) {
-  if (fault) {
-    fault->status = status;
-    fault->role = role;
-    fault->name = name;
-    fault->operator_ = part;
-    fault->need = need;
-    fault->have = have;
-  }
-  return status;
-}
-
+constexpr std::string_view kWordAt = R"(
 static uint32_t word_at(const unsigned char* bytes) {
   return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
@@ -147,9 +135,9 @@ std::string storage_source(const EmitContext& c, const std::string& file) {
          "_constants.h\"\n\nstatic const unsigned char header[" + c.face.prefix + "WEIGHTS_HEADER_BYTES] " +
          constant + " = {\n" + c_elements(nook::DType::kU8, bytes_of(file.substr(0, kWeightFileHeader))) +
          "};\n\n/* CRC-32 as in zip and PNG, four bits at a time. */\nstatic const uint32_t nibbles[16] " +
-         constant + " = {" + nibbles + "};\n" + std::string(kRefuse) + std::string(kRead) + "\n" +
-         named(c.face, kOpenSignature) + filled(c, kOpen) + "\n" + named(c.face, kCheckSignature) +
-         filled(c, kCheckAll);
+         constant + " = {" + nibbles + "};\n" + refuse_function("refuse_weights") + std::string(kWordAt) +
+         std::string(kRead) + "\n" + named(c.face, kOpenSignature) + filled(c, kOpen) + "\n" +
+         named(c.face, kCheckSignature) + filled(c, kCheckAll);
 }
 
 // The chunk that a call needs; -1: none.
@@ -204,8 +192,7 @@ std::string stored_functions(const EmitContext& c) {
   if (stored.empty()) return "";
   Wrapped rows;
   for (size_t i = 0; i < stored.chunks.size(); ++i)
-    rows.add("{" + decimal(offset_in_file(stored, i)) + ", " +
-             decimal(static_cast<int64_t>(stored.chunks[i].bytes.size())) + ", " +
+    rows.add("{" + decimal(offset_in_file(stored, i)) + ", " + decimal(stored.chunks[i].size()) + ", " +
              decimal(stored.chunks[i].at) + "}");
   return "\n/* The parts of " + weight_file_name(c.face) +
          ": where each begins, its bytes, and its place in the staging. */\nstatic const struct {\n  "

@@ -42,7 +42,7 @@ std::string weight_file(const StoredWeights& stored) {
 
 int64_t offset_in_file(const StoredWeights& stored, size_t chunk) {
   int64_t offset = kWeightFileHeader;
-  for (size_t i = 0; i < chunk; ++i) offset += static_cast<int64_t>(stored.chunks[i].bytes.size());
+  for (size_t i = 0; i < chunk; ++i) offset += stored.chunks[i].size();
   return offset;
 }
 

@@ -13,6 +13,8 @@ struct WeightChunk {
   Bytes bytes;        // constants of the call, each at a multiple of nook::kBufferAlignment
   int32_t at = 0;     // bytes from the start of the staging
   bool ahead = true;  // the read begins before the call of the previous chunk; false: after it
+
+  int32_t size() const { return static_cast<int32_t>(bytes.size()); }
 };
 
 // Weights outside the address space (--weights-from storage). The file of weights holds the chunks in this
@@ -27,7 +29,7 @@ struct StoredWeights {
   bool empty() const { return chunks.empty(); }
   int64_t bytes() const {
     int64_t all = 0;
-    for (const WeightChunk& chunk : chunks) all += static_cast<int64_t>(chunk.bytes.size());
+    for (const WeightChunk& chunk : chunks) all += chunk.size();
     return all;
   }
 };

@@ -11,8 +11,6 @@ namespace {
 constexpr int32_t kAlignment = nook::kBufferAlignment;
 constexpr int32_t kLeastHeight = 64;  // the header of the file is read into the staging, too
 
-int32_t size_of(const WeightChunk& chunk) { return static_cast<int32_t>(chunk.bytes.size()); }
-
 // Constants that --place or --candidates gives to a pool stay in the address space.
 bool is_stored(const Program& p, const Location& at, const StagingWish& wish) {
   if (at.kind != Location::Kind::kConstant) return false;
@@ -28,7 +26,7 @@ void store_call(Program& p, size_t i, const StagingWish& wish) {
   for (Location& at : p.calls[i].in) {
     if (!is_stored(p, at, wish)) continue;
     const Bytes& bytes = *p.constants[static_cast<size_t>(at.index)].bytes;
-    at = {Location::Kind::kStored, number, size_of(chunk)};
+    at = {Location::Kind::kStored, number, chunk.size()};
     chunk.bytes.insert(chunk.bytes.end(), bytes.begin(), bytes.end());
     chunk.bytes.resize((chunk.bytes.size() + kAlignment - 1) / kAlignment * kAlignment);
   }
@@ -62,9 +60,9 @@ void drop_unused(Program& p) {
 int32_t height_of(std::vector<WeightChunk>& chunks, int64_t limit) {
   int32_t height = kLeastHeight;
   for (size_t i = 0; i < chunks.size(); ++i) {
-    const int32_t before = i == 0 ? 0 : size_of(chunks[i - 1]);
-    chunks[i].ahead = before + int64_t{size_of(chunks[i])} <= limit;
-    height = std::max(height, size_of(chunks[i]) + (chunks[i].ahead ? before : 0));
+    const int32_t before = i == 0 ? 0 : chunks[i - 1].size();
+    chunks[i].ahead = before + int64_t{chunks[i].size()} <= limit;
+    height = std::max(height, chunks[i].size() + (chunks[i].ahead ? before : 0));
   }
   return height;
 }
@@ -77,11 +75,11 @@ std::string free_name(const Program& p) {
   return name;
 }
 
+}  // namespace
+
 const Node& node_of(const Program& p, const WeightChunk& chunk) {
   return p.graph.nodes[index(p.calls[static_cast<size_t>(chunk.call)].node)];
 }
-
-}  // namespace
 
 void store_weights(Program& p, const StagingWish& wish) {
   if (wish.bytes == 0) return;
@@ -103,13 +101,13 @@ void plan_staging(Program& p, const StagingWish& wish) {
   p.scratch_bytes += height;
   for (size_t i = 0; i < chunks.size(); ++i) {
     WeightChunk& chunk = chunks[i];
-    chunk.at = i % 2 == 0 ? 0 : height - size_of(chunk);
+    chunk.at = i % 2 == 0 ? 0 : height - chunk.size();
     const int32_t step = p.calls[static_cast<size_t>(chunk.call)].step;
     const int32_t begin = i == 0        ? 1
                           : chunk.ahead ? p.calls[static_cast<size_t>(chunks[i - 1].call)].step
                                         : step;
     p.buffers.push_back({"weights of " + describe(p.graph, node_of(p, chunk)),
-                         {size_of(chunk), kAlignment, begin, step, nook::BufferKind::kScratch},
+                         {chunk.size(), kAlignment, begin, step, nook::BufferKind::kScratch},
                          p.stored.pool,
                          chunk.at});
   }

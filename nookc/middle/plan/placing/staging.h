@@ -5,6 +5,9 @@
 
 namespace nookc {
 
+// The operator that reads a chunk.
+const Node& node_of(const Program& program, const WeightChunk& chunk);
+
 // Makes a chunk of the large constants of each call, and takes them out of the program's constants, so this
 // precedes its plan. Without a wish for a staging, nothing changes.
 void store_weights(Program& program, const StagingWish& wish);
