@@ -172,4 +172,21 @@ static void multiply_images(const nook_depthwise_conv2d_s8* p, frame* f, const i
   }
 }
 
+/* With the columns in `words`. Inlined, so that kernels whose columns are on the stack have a single frame.
+ */
+static inline __attribute__((always_inline)) void row_of_3x3(const nook_depthwise_conv2d_s8* p,
+                                                             const nook_rows* x, int32_t oy, const int8_t* w,
+                                                             int8_t* y_row, void* words) {
+  frame f;
+  begin(p, w, words, &f);
+  multiply_row(p, &f, x, oy, y_row);
+}
+static inline __attribute__((always_inline)) void images_of_3x3(const nook_depthwise_conv2d_s8* p,
+                                                                const int8_t* x, const int8_t* w, int8_t* y,
+                                                                void* words) {
+  frame f;
+  begin(p, w, words, &f);
+  multiply_images(p, &f, x, y);
+}
+
 #endif

@@ -5,17 +5,13 @@
 void nook_depthwise_conv2d_s4_mve_3x3_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
                                                              int32_t)) {
   (void)bias;
-  frame f;
-  begin(p, w, scratch_memory, &f);
-  multiply_row(p, &f, x, oy, y_row);
+  row_of_3x3(p, x, oy, w, y_row, scratch_memory);
 }
 
 void nook_depthwise_conv2d_s4_mve_3x3(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
                                                            int32_t)) {
   (void)bias;
-  frame f;
-  begin(p, w, scratch_memory, &f);
-  multiply_images(p, &f, x, y);
+  images_of_3x3(p, x, w, y, scratch_memory);
 }
 
 /* For most filters the columns are on the stack, so they need no scratch. */
@@ -23,16 +19,12 @@ void nook_depthwise_conv2d_s4_mve_3x3_stack_row(NOOK_ROW_ARGUMENTS(nook_depthwis
                                                                    int32_t)) {
   (void)bias, (void)scratch_memory;
   uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_ON_STACK)];
-  frame f;
-  begin(p, w, words, &f);
-  multiply_row(p, &f, x, oy, y_row);
+  row_of_3x3(p, x, oy, w, y_row, words);
 }
 
 void nook_depthwise_conv2d_s4_mve_3x3_stack(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
                                                                  int32_t)) {
   (void)bias, (void)scratch_memory;
   uint32_t words[NOOK_DW_3X3_MVE_WORDS(NOOK_DW_3X3_MVE_ON_STACK)];
-  frame f;
-  begin(p, w, words, &f);
-  multiply_images(p, &f, x, y);
+  images_of_3x3(p, x, w, y, words);
 }
