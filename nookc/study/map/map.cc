@@ -78,6 +78,17 @@ void settle(Map& map) {
   for (MapPool& pool : map.pools) pool.peak = std::max(pool.peak, map.first);
 }
 
+void set_times(Map& map, const std::vector<double>& milliseconds) {
+  double sum = 0;
+  map.starts = {0};
+  for (int64_t step = map.first; step <= map.last; ++step) {
+    const auto op = static_cast<size_t>(step - 1);  // step 0 is the entry
+    sum += step > 0 && op < milliseconds.size() ? milliseconds[op] : 0;
+    map.starts.push_back(sum);
+  }
+  if (sum <= 0) map.starts.clear();
+}
+
 Map map_of(const Task& task, const TaskPlan& plan) {
   const Solution& s = plan.solution;
   Map map;

@@ -93,6 +93,8 @@ struct Map {
   std::optional<MapHop> hop;
   // Only for maps of a build: operator i is step i + 1.
   std::string model;  // the SHA-256 of its file
+  // Where each step from `first` on begins, and the last one ends, in milliseconds; empty: steps are as wide.
+  std::vector<double> starts;
   std::vector<MapOperator> operators;
   std::vector<MapFigure> figures;
 
@@ -113,6 +115,9 @@ Result<Map> map_of(const nlohmann::json& report, const std::string& source);
 Map map_of(const Task& task, const TaskPlan& plan);
 // Sets the range of steps, and the peak of pools that name none.
 void settle(Map& map);
+
+// Makes time the axis of a build's map: the milliseconds of each of its operators. Entry and exit take none.
+void set_times(Map& map, const std::vector<double>& milliseconds);
 
 // Pictures of one map, or of two next to each other on one scale: as a stand-alone SVG;
 std::string map_svg(const std::vector<Map>& maps);

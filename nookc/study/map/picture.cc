@@ -75,6 +75,44 @@ std::vector<std::vector<Drawing>> changes_of(const std::vector<Map>& maps) {
 Axis::Axis(const Map& map, double width)
     : map_(map), width_(width - kLeft - kRight), steps_(double(map.last) - map.first + 1) {}
 
+double Axis::x(double step) const {
+  const double from = step - map_.first;
+  if (map_.starts.empty()) return kLeft + from / steps_ * width_;
+  const auto whole = static_cast<size_t>(std::clamp(from, 0.0, steps_ - 1));
+  const double begin = map_.starts[whole], end = map_.starts[whole + 1];
+  return kLeft + (begin + (end - begin) * (from - double(whole))) / map_.starts.back() * width_;
+}
+
+double Axis::width(double first, double last) const {
+  return std::max(map_.starts.empty() ? 0.0 : 1.0, x(last + 1) - x(first));
+}
+
+std::string Axis::steps(double y) const {
+  std::string text;
+  const int32_t every = static_cast<int32_t>(std::ceil(steps_ * kLabelWidth / width_));
+  for (int64_t step = map_.first; step <= map_.last; step += every) {
+    const std::string mark = map_.step_number(static_cast<int32_t>(step));
+    const double length = static_cast<double>(mark.size()) * kLetterWidth,
+                 middle = x(static_cast<double>(step) + 0.5);
+    const bool vertical = middle - length / 2 >= kLeft;  // the label is written vertically, left of the axis
+    if (vertical && length <= std::max(width_ / steps_ * every, 3 * kLetterWidth))
+      text += text_at("below", middle, y, mark);
+  }
+  return text + text_at("left", kLeft - 6, y, map_.step_names.empty() ? "step" : "operator");
+}
+
+std::string Axis::milliseconds(double y) const {
+  constexpr int kParts = 5;
+  std::string text;
+  for (int i = 1; i < kParts; ++i) {
+    const double at = kLeft + width_ * i / kParts;
+    text += "<path class=\"grid\" d=\"M" + place(at) + " " + place(y - 16) + "v4\"/>\n" +
+            text_at("below", at, y, place(map_.starts.back() * i / kParts));
+  }
+  return text + text_at("left", kLeft - 6, y, "ms") +
+         text_at("left", kLeft + width_, y, place(map_.starts.back()));
+}
+
 std::string Axis::plot(double y, double height, double top) const {
   std::string text = rectangle("plot", kLeft, y, width_, height) + "\n";
   for (int i = 0; i <= 4; i += height < 200 ? 2 : 1) {
@@ -83,16 +121,7 @@ std::string Axis::plot(double y, double height, double top) const {
     text += "<path class=\"grid\" d=\"M" + place(kLeft) + " " + place(at) + "h" + place(width_) + "\"/>\n";
     text += text_at("left", kLeft - 6, at + 4, grouped(static_cast<int64_t>(amount)));
   }
-  const int32_t every = static_cast<int32_t>(std::ceil(steps_ * kLabelWidth / width_));
-  for (int64_t step = map_.first; step <= map_.last; step += every) {
-    const std::string mark = map_.step_number(static_cast<int32_t>(step));
-    const double length = static_cast<double>(mark.size()) * kLetterWidth,
-                 middle = x(static_cast<double>(step) + 0.5);
-    const bool vertical = middle - length / 2 >= kLeft;  // the label is written vertically, left of the axis
-    if (vertical && length <= std::max(width_ / steps_ * every, 3 * kLetterWidth))
-      text += text_at("below", middle, y + height + 16, mark);
-  }
-  return text + text_at("left", kLeft - 6, y + height + 16, map_.step_names.empty() ? "step" : "operator");
+  return text + (map_.starts.empty() ? steps(y + height + 16) : milliseconds(y + height + 16));
 }
 
 double bars_top(const MapBars& bars) {
@@ -108,7 +137,7 @@ Drawing drawn(const Map& map, const MapBars& bars, const Frame& frame) {
       axis.plot(kBarsTop, kBarsHeight, frame.top);
   for (const MapBar& bar : bars.bars) {
     const double height = bar.amount / frame.top * kBarsHeight, left = axis.x(bar.step);
-    const double width = axis.x(bar.step + 1.0) - left, gap = std::min(3.0, width / 8);
+    const double width = axis.width(bar.step, bar.step), gap = std::min(3.0, width / 8);
     text += "<g class=\"amount\" tabindex=\"0\"><title>" + escaped(bar.what) + "</title>" +
             rectangle("", left + gap, kBarsTop + kBarsHeight - height, width - 2 * gap, height) + "</g>\n";
   }

@@ -27,12 +27,18 @@ struct Drawing {
 class Axis {
  public:
   Axis(const Map& map, double width);
-  double x(double step) const { return kLeft + (step - map_.first) / steps_ * width_; }
+  double x(double step) const;
   double width() const { return width_; }
-  // The plot's area with amounts on the left and operator numbers below; for a problem, step numbers.
+  // The width of a buffer that is live from step `first` to step `last`: steps without time are visible, too.
+  double width(double first, double last) const;
+  // The plot's area with amounts on the left and operator numbers below; for a problem, step numbers; with
+  // times, milliseconds.
   std::string plot(double y, double height, double top) const;
 
  private:
+  std::string steps(double y) const;
+  std::string milliseconds(double y) const;
+
   const Map& map_;
   double width_, steps_;
 };

@@ -87,7 +87,7 @@ class Picture {
 
   std::string buffer(size_t number, const nook::Steps& life) const {
     const MapBuffer& b = pool_.buffers[number];
-    const double left = x(life.first), width = x(double(life.last) + 1) - left;
+    const double left = x(life.first), width = axis_.width(life.first, life.last);
     const double high = y(double(b.offset + b.size)), height = y(double(b.offset)) - high;
     const std::string what = b.name + "\n" + b.kind + ", " + std::to_string(b.size) + " bytes at " +
                              std::to_string(b.offset) + ring_text(b) + "\nfrom " +
@@ -96,7 +96,7 @@ class Picture {
                        "\" tabindex=\"0\"><title>" + escaped(what) + "</title>" +
                        rectangle("", left, high, width, height);
     if (b.used.last >= b.used.first)
-      text += rectangle("used", x(b.used.first), high, x(b.used.last + 1.0) - x(b.used.first), height);
+      text += rectangle("used", x(b.used.first), high, axis_.width(b.used.first, b.used.last), height);
     // Draws the part of a ring where it is used darker.
     const double from = b.used.last >= b.used.first ? x(b.used.first) : left;
     const double line = high + std::min(height / 2 + 4, 16.0);
