@@ -225,6 +225,99 @@ async function lookAtQuantize() {
   return seen;
 }
 
+// A folder as a drop has it: a reader gives one entry at a time.
+const droppedFile = (name, content) => ({ isDirectory: false, name, file: (take) => take(new File([content], name)) });
+const droppedFolder = (name, entries) => ({ isDirectory: true, name, createReader: () => {
+  const left = [...entries];
+  return { readEntries: (take) => take(left.splice(0, 1)) };
+} });
+
+// The held-out digits by sub-folder, as pictures and as arrays: Quantize and Run take them, with labels.
+async function lookAtFolders() {
+  const images = JSON.parse(by("digits-images").textContent), all = bytesOf(images.images), labels = images.labels.trim().split(/\s+/).map(Number);
+  const pixels = all.slice(all.length - 40 * 64), seen = {};
+  const picture = async (k) => {
+    const canvas = make("canvas", { width: 8, height: 8 }), context = canvas.getContext("2d"), image = context.createImageData(8, 8);
+    for (let i = 0; i < 64; i++) image.data.set([15 * pixels[64 * k + i], 15 * pixels[64 * k + i], 15 * pixels[64 * k + i], 255], 4 * i);
+    context.putImageData(image, 0, 0);
+    return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  };
+  const classes = (of) => Array.from({ length: 10 }, async (_, digit) => droppedFolder("digit " + digit, await Promise.all(
+    labels.map((label, k) => [label, k]).filter(([label]) => label === digit).map(async ([, k]) => droppedFile(...await of(k))))));
+  const folder = async (of) => [droppedFolder("digits", [droppedFile(".DS_Store", "x"), droppedFile("notes.md", "x"), ...await Promise.all(classes(of))])];
+  by("sample-float").click();
+  await reach(() => state.file === "digits_float.tflite" && state.answer?.report && by("q-go"));
+  by("tab-quantize").click();
+  await takeDropped([], await folder(async (k) => [k % 2 ? "x.png" : `${k}.png`, await picture(k)]));
+  seen.remark = by("q-remark").textContent;
+  by("q-scale").value = String(1 / 240);
+  by("q-go").click();
+  await reach(() => document.querySelector("#q-result table") || by("q-fault").textContent);
+  seen.quantized = [by("q-fault").textContent, document.querySelector("#q-result table")?.textContent];
+  by("tab-overview").click();
+  await takeDropped([], await folder(async (k) => [`${k}.npy`, npy(pixels.slice(64 * k, 64 * k + 64), [1, 8, 8, 1])]));
+  seen.run = [state.tab, by("r-remark").textContent];
+  by("r-scale").value = "0.0625";
+  by("r-go").click();
+  await reach(() => by("r-right") || by("r-fault").textContent);
+  seen.right = [by("r-fault").textContent, by("r-right")?.textContent, document.querySelectorAll("#r-result table")[0]?.rows.length];
+  seen.faults = faults("folders");
+  await takeDropped([], [droppedFolder("empty", [droppedFile("notes.md", "x")])]);
+  seen.none = by("r-fault").textContent;
+  await takeDropped([], [droppedFolder("heldout", [droppedFile("labels.txt", "3 4"), ...[0, 1].map((k) => droppedFile(`run${k}_input0.bin`, pixels.slice(64 * k, 64 * k + 64)))])]);
+  seen.labels = [by("r-remark").textContent, running.samples.truth];
+  return seen;
+}
+
+const opened = (file) => reach(() => state.file === file && state.answer?.report && by("l-microphone"));
+
+// The microphone, which the browser plays a file into, or refuses, or does not have.
+async function lookAtMicrophone() {
+  by("sample-wake").click();
+  await opened("wake.tflite");
+  const seen = { tab: state.tab, features: by("l-features").value };
+  by("l-microphone").click();
+  let most = 0;
+  await reach(() => {
+    most = Math.max(most, ...(live.session?.history || []).map(([x]) => x));
+    return most > 0.9 || by("l-fault").textContent;
+  });
+  Object.assign(seen, { most, fault: by("l-fault").textContent, now: by("l-now").textContent, listening: !!live.session, faults: faults("live"), blocked });
+  if (until === "heard") return seen;
+  by("l-stop").click();
+  seen.stopped = live.session === null && by("l-stop").hidden;
+  return seen;
+}
+
+// A hop: frames of a file, sound of a file, and files that do not fit.
+async function lookAtLive() {
+  const seen = {}, play = async (file) => {
+    await playFile(file);
+    return [by("l-fault").textContent, by("l-status").textContent, by("l-now").textContent];
+  };
+  const noise = (size) => Int8Array.from({ length: size }, (_, i) => (i * 7919) % 251 - 125);
+  openModel("words.tflite", carried("words"));
+  await opened("words.tflite");
+  seen.whole = by("l-steps").textContent;
+  const windows = noise(49 * 40 + 80);
+  change("hop", "2");
+  await reach(() => document.body.dataset.state === "refused");
+  seen.unknown = [by("fault").textContent, by("status").textContent];
+  change("hop_axis", "1");
+  await reach(() => state.answer?.report.hop && live.key.includes("hop_axis"));
+  seen.hop = [by("l-steps").textContent, location.hash, by("command").textContent, modelInput().shape];
+  seen.frames = await play(new File([npy(windows, [51, 40])], "frames.npy"));
+  seen.history = document.querySelectorAll("#l-chart canvas").length;
+  // The last hop has the frames 1 to 49.
+  await runNow({ path: "one.npy", attached: { "one.npy": npy(windows.slice(40, 50 * 40), [1, 49, 40, 1]) }, own: true });
+  seen.equal = [[...document.querySelectorAll("#l-chart .n")].map((one) => one.textContent), [...document.querySelectorAll("#r-result .bars span:nth-child(3n)")].map((one) => one.textContent)];
+  seen.sound = await play(new File([carried("sound")], "words.wav"));
+  seen.broken = await play(new File(["no sound"], "broken.wav"));
+  seen.short = await play(new File(["1 2 3"], "short.csv"));
+  seen.faults = faults("hop");
+  return seen;
+}
+
 // A model that test_web.py adds to the page.
 const carried = (name) => bytesOf(by(name + "-model").textContent);
 
@@ -292,12 +385,23 @@ async function probe() {
   seen.weights = await lookAtWeights();
   seen.run = await lookAtRun();
   seen.quantize = await lookAtQuantize();
+  seen.folders = await lookAtFolders();
   seen.refusals = await lookAtRefusals();
   seen.link = await lookAtLink();
   seen.fault = "";
   seen.requests = performance.getEntriesByType("resource").slice(before).map((entry) => entry.name).filter((name) => !name.startsWith("blob:"));
   seen.blocked = blocked;
   return seen;
+}
+
+// Three seconds of the recording in the network of hops, without a time that changes.
+async function listeningPicture() {
+  await lookAtLive();
+  await playFile(new File([carried("sound").slice(0, 44 + 3 * 32000)], "words.wav"));
+  document.activeElement.blur();
+  by("tab-run").click();
+  by("live").scrollIntoView({ behavior: "instant" });
+  return {};
 }
 
 // Brings the page into a state for a picture.
@@ -318,6 +422,10 @@ async function lookUntil(name) {
     by("q-status").textContent = "";
     return {};
   }
+  if (name === "folders") return lookAtFolders();
+  if (name === "live") return lookAtLive();
+  if (name === "microphone" || name === "heard") return lookAtMicrophone();
+  if (name === "listening") return listeningPicture();
   if (name === "linked") return lookAtLink();
   by("sample").click();
   await settle();
@@ -329,7 +437,10 @@ async function lookUntil(name) {
     by("weights-section").scrollIntoView({ behavior: "instant" });
     return {};
   }
-  if (name === "ran") {
+  if (name === "time") {
+    by("tab-memory").click();
+    change("map-axis", "time");
+  } else if (name === "ran") {
     await lookAtRun();
     by("r-status").textContent = "";
   } else if (by("tab-" + name)) by("tab-" + name).click();

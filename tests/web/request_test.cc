@@ -95,6 +95,7 @@ TEST(the_declarations_for_typescript_have_each_option) {
   EXPECT(fields(all, "Options") == keys("compile"));
   EXPECT(fields(all, "QuantizeOptions") == keys("quantize"));
   EXPECT(fields(all, "RunOptions") == keys("run"));
+  EXPECT(fields(all, "ListenOptions") == keys("listen"));
   EXPECT(fields(all, "WeightsOptions") == keys("weights"));
 }
 
@@ -127,6 +128,11 @@ TEST(options_of_a_hop_need_a_hop) {
   EXPECT(done->command_line == "nook compile net.onnx --hop 2 --hop-axis 0 --hop-start padding");
   EXPECT(!asked({{"hop_axis", 0}}));
   EXPECT(!asked({{"hop", 0}}));
+  const auto listens = web::parse_listen_options({{"hop", 2}, {"hop_start", "padding"}});
+  EXPECT(listens && listens->request.hop == 2 && listens->request.hop_start == "padding");
+  EXPECT(web::parse_listen_options(Json::object()));
+  EXPECT(!web::parse_listen_options({{"hop_axis", 0}}));
+  EXPECT(!web::parse_listen_options({{"level", "ram"}}));
 }
 
 TEST(formats_without_programs_and_libraries_are_offered) {

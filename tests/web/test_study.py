@@ -129,6 +129,80 @@ const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm")
         self.assertTrue(said["same"])
 
 
+class Listening(InFolder):
+    """Models that keep their memory from one call to the next."""
+    WORDS, WAKE = ROOT / "models/words/words.tflite", ROOT / "models/wake/wake.tflite"
+
+    def ask(self, script):
+        done = node("-e", f"""
+const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm").resolve()))});
+const words = fs.readFileSync({json.dumps(str(self.WORDS))}), wake = fs.readFileSync({json.dumps(str(self.WAKE))});
+const noise = (size, seed) => Uint8Array.from({{ length: size }}, () => (seed = (seed * 1103515245 + 12345) % 2147483648) >> 16);
+const same = (a, b) => Buffer.from(a).equals(Buffer.from(b));
+const code = (promise) => promise.then(() => "", (error) => error.code);
+(async () => {{ {script} }})();""", text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    @needs("npm/package.json")
+    def test_hops_equal_the_windows(self):
+        """Each hop has the bytes of a run on the whole window that ends with it."""
+        said = self.ask("""
+  const all = [];
+  for (const hop of [2, 4, 10]) {
+    const listener = await nook.listen(words, "words.tflite", { hop, hop_axis: 1 });
+    const hops = Math.ceil(49 / hop) + 6, frames = noise(hops * hop * 40, hop), windows = {};
+    const { steps, files } = await listener.push(frames);
+    for (let k = 0; k < hops; k++) if (steps[k].outputs) windows[`in/run${Object.keys(windows).length}_input0.bin`] = frames.slice(((k + 1) * hop - 49) * 40, (k + 1) * hop * 40);
+    const first = hops - Object.keys(windows).length;
+    const { files: wanted } = await nook.run(words, "words.tflite", { data: "in" }, windows);
+    const equal = Object.keys(windows).filter((_, k) => same(files[`run${first + k}_output0.bin`], wanted[`run${k}_output0.bin`])).length;
+    all.push([listener.hop.frames, first, equal, steps[0].missing, listener.inputs[0].bytes, steps[first].outputs[0].values.length]);
+  }
+  console.log(JSON.stringify(all));""")
+        self.assertEqual(said, [[hop, -(-49 // hop) - 1, 7, 49 - hop, 40 * hop, 4] for hop in (2, 4, 10)])
+
+    @needs("npm/package.json")
+    def test_pushes_of_any_size_give_the_same(self):
+        said = self.ask("""
+  const frames = noise(30 * 80, 3), all = [];
+  for (const start of ["wait", "padding"]) {
+    const ask = () => nook.listen(words, "words.tflite", { hop: 2, hop_axis: 1, hop_start: start });
+    const one = await ask(), other = await ask(), whole = await one.push(frames), parts = [];
+    for (let at = 0; at < frames.length; at += 240) parts.push(...(await other.push(frames.slice(at, at + 240))).steps);
+    all.push([JSON.stringify(whole.steps) === JSON.stringify(parts), whole.steps.filter((step) => step.outputs).length]);
+  }
+  console.log(JSON.stringify(all));""")
+        self.assertEqual(said, [[True, 6], [True, 30]])
+
+    @needs("npm/package.json")
+    def test_variables_carry_over_in_each_listener_alone(self):
+        """Also while other calls run, and with a model that keeps its rows itself."""
+        said = self.ask("""
+  const rows = noise(12 * 120, 9), windows = {};
+  for (let k = 0; k < 12; k++) windows[`in/run${k}_input0.bin`] = rows.slice(120 * k, 120 * k + 120);
+  const one = await nook.listen(wake, "wake.tflite"), other = await nook.listen(wake, "wake.tflite"), heard = [];
+  for (let k = 0; k < 12; k++) {
+    const { files } = await one.push(rows.slice(120 * k, 120 * k + 120));
+    await other.push(rows.slice(0, 120));
+    if (k === 5) await nook.run(words, "words.tflite");
+    heard.push(files["run0_output0.bin"]);
+  }
+  const { files: wanted } = await nook.run(wake, "wake.tflite", { data: "in" }, windows);
+  console.log(JSON.stringify([heard.filter((bytes, k) => same(bytes, wanted[`run${k}_output0.bin`])).length, one.hop === undefined, one.inputs[0].shape, typeof one.inputs[0].scale]));""")
+        self.assertEqual(said, [12, True, [1, 3, 1, 40], "number"])
+
+    @needs("npm/package.json")
+    def test_refusals_have_the_commands_codes(self):
+        said = self.ask("""
+  const listener = await nook.listen(words, "words.tflite", { hop: 2, hop_axis: 1 });
+  console.log(JSON.stringify([await code(nook.listen(words, "words.tflite", { hop: 2 })), await code(nook.listen(words, "words.tflite", { hop: 3, hop_axis: 1 })),
+    await code(nook.listen(words, "words.tflite", { hop_axis: 1 })), await code(listener.push(noise(79, 1))), await code(listener.push(noise(0, 1))),
+    (await listener.push(noise(80, 1))).steps.length, await code(nook.listen(words.subarray(0, 99), "words.tflite"))]));""")
+        self.assertEqual(said[:-1], ["N2090", "N2091", "N2000", "N4008", "N4008", 1])
+        self.assertRegex(said[-1], r"N30\d\d")
+
+
 class Weights(InFolder):
     @needs("npm/package.json")
     def test_histograms_equal_those_of_the_tensors(self):

@@ -1,14 +1,18 @@
 """The compiler as WebAssembly: it gives the command's bytes, also as npm package and as page in a browser."""
 import argparse
 import base64
+import functools
 import gzip
 import hashlib
+import http.server
 import io
 import json
+import queue
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 import zipfile
 from pathlib import Path
@@ -17,7 +21,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "hostile"))
 import built as shared
 import foreign
 from built import ALL, BROWSER, DIGITS, GOLDEN, HERE, NODE, NPM, PAGE, ROOT, MOST_COMPRESSED, MOST_PAGE, built, needs, node
-from test_study import CommandLine, DigitsSamples, Quantizing, Running, Weights  # noqa: F401  unittest finds them here
+from test_study import CommandLine, DigitsSamples, Listening, Quantizing, Running, Weights  # noqa: F401  unittest finds them here
 def unsupported_model():
     """An ONNX model with an operator that does not exist between two that do."""
     nodes = foreign.node("Relu", ["x"], ["a"]) + foreign.node("NoSuchOperator", ["a"], ["b"]) + foreign.node("Relu", ["b"], ["y"])
@@ -204,7 +208,10 @@ const fs = require("node:fs"), nook = require("nook-tinyml");
 PROBE = (HERE / "probe.js").read_text()
 # A window lays out its page for at least 500 pixels, so phones are frames in it. The answer becomes the title.
 AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ display: block; border: 0; width: {width}px; height: {height}px }}</style>
-<iframe src="page.html{query}"></iframe><script>onmessage = (event) => {{ document.title = event.data; }};</script>"""
+<iframe src="page.html{query}" allow="microphone"></iframe><script>onmessage = (event) => {{
+  document.title = event.data;
+  if (location.protocol === "http:") fetch("answer", {{ method: "POST", body: event.data }});
+}};</script>"""
 
 
 class Page(unittest.TestCase):
@@ -214,27 +221,121 @@ class Page(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
 
-    def browse(self, width, height, dark, *arguments, until=""):
+    def write_page(self, width, height, until):
+        """The page with the probe, in a frame of a size; returns the document to open."""
         text = built("page/index.html").read_text()
         digest = base64.b64encode(hashlib.sha256(PROBE.encode()).digest()).decode()
         text = text.replace("script-src ", f"script-src 'sha256-{digest}' ", 1)
+        words = ROOT / "models/words"
         models = {"unsupported": unsupported_model(), "open": open_model()}
+        if until in ("live", "listening"):
+            models |= {"words": (words / "words.tflite").read_bytes(), "sound": (words / "words.wav").read_bytes()}
         texts = "".join(f'<script type="text/plain" id="{name}-model">{base64.b64encode(model).decode()}</script>' for name, model in models.items())
         (self.folder / "page.html").write_text(text.replace("</body>", f"{texts}<script>{PROBE}</script></body>"))
         around = self.folder / "around.html"
         around.write_text(AROUND.format(width=width, height=height, query=until and "?until=" + until))
+        return around
+
+    def command(self, width, height, dark, *arguments):
+        return [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}", "--hide-scrollbars",
+                f"--blink-settings=preferredColorScheme={0 if dark else 1}", f"--user-data-dir={self.folder / 'profile'}", *arguments]
+
+    def browse(self, width, height, dark, *arguments, until=""):
+        around = self.write_page(width, height, until)
         return subprocess.run(
-            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}",
-             "--virtual-time-budget=2000000000",  # milliseconds of virtual time, which continues while the worker computes
-             "--hide-scrollbars", f"--blink-settings=preferredColorScheme={0 if dark else 1}",
-             f"--user-data-dir={self.folder / 'profile'}", *arguments, around.as_uri()],
+            self.command(width, height, dark, "--virtual-time-budget=2000000000",  # milliseconds of virtual time, which continues while the worker computes
+                         *arguments, around.as_uri()),
             capture_output=True, text=True, timeout=300)
 
-    def look(self, width, dark):
-        done = self.browse(width, 900, dark, "--dump-dom")
+    def look(self, width, dark, **more):
+        done = self.browse(width, 900, dark, "--dump-dom", **more)
         title = re.search(r"<title>(\{.*?\})</title>", done.stdout, re.S)
         self.assertIsNotNone(title, done.stdout[:300] + done.stderr[-800:])
         return json.loads(title[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
+
+    def meet(self, until, *arguments, width=1440, dark=False):
+        """Opens the page from a server, as browsers know no permission of a page from disk, and in real time, as sound and pictures
+        have no other; the page around it posts the answer."""
+        answers = queue.Queue()
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def do_POST(self):
+                answers.put(self.rfile.read(int(self.headers["Content-Length"])))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.write_page(width, 900, until)
+        handler = functools.partial(Handler, directory=self.folder)
+        with http.server.ThreadingHTTPServer(("localhost", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            browser = subprocess.Popen(self.command(width, 900, dark, *arguments, f"http://localhost:{server.server_port}/around.html"),
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                return json.loads(answers.get(timeout=120))
+            finally:
+                browser.terminate()
+                browser.wait()
+                server.shutdown()
+
+    @needs("page/index.html")
+    def test_the_microphone(self):
+        if not BROWSER:
+            self.skipTest("chromium is not installed")
+        sound, device, allow = f"--use-file-for-fake-audio-capture={ROOT / 'models/words/words.wav'}", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"
+        heard = self.meet("microphone", sound, device, allow)
+        self.assertEqual((heard["fault"], heard["faults"], heard["blocked"]), ("", [], []))
+        self.assertEqual((heard["tab"], heard["features"]), ("run", "bands"))
+        self.assertGreater(heard["most"], 0.9, "the word in the recording")
+        self.assertIn("s of sound", heard["now"])
+        self.assertTrue(heard["listening"] and heard["stopped"])
+        for arguments, what, hint in (([device], "refused", "allow it"), ([allow], "there is no microphone", "connect one")):
+            with self.subTest(what=what):
+                said = self.meet("microphone", *arguments, *(["--deny-permission-prompts"] if what == "refused" else []))
+                self.assertEqual((said["faults"], said["listening"], said["most"]), ([], False, 0))
+                for part in (what, hint, "choose a WAV"):
+                    self.assertIn(part, said["fault"])
+
+    @needs("page/index.html")
+    def test_frames_go_through_hop_by_hop(self):
+        if not BROWSER:
+            self.skipTest("chromium is not installed")
+        said = self.look(390, True, until="live")
+        self.assertEqual(said["faults"], [])
+        self.assertIn("New frames in each run", said["whole"])
+        self.assertIn("N2090", said["unknown"][0])
+        self.assertIn("“Axis of the time” in Options", said["unknown"][0])
+        self.assertIn("not with these options", said["unknown"][1])
+        steps, address, command, shape = said["hop"]
+        self.assertIn("2 new of 49 frames; outputs come from run 25 on", steps)
+        self.assertIn("hop=2&axis=1", address)
+        self.assertIn("--hop 2 --hop-axis 1", command)
+        self.assertEqual(shape, [1, 49, 40, 1], "samples are whole windows")
+        self.assertEqual(said["frames"][:2], ["", "frames.npy: 25 runs."])
+        self.assertEqual(said["history"], 4)
+        self.assertEqual(*said["equal"], "a hop has the outputs of its window")
+        self.assertEqual(said["sound"][:2], ["", "words.wav: 299 runs."])  # 598 rows of features
+        self.assertIn("broken.wav: the browser can't decode", said["broken"][0])
+        self.assertIn("give at least 80 values", said["short"][0])
+
+    @needs("page/index.html")
+    def test_folders_are_samples_and_labels(self):
+        if not BROWSER:
+            self.skipTest("chromium is not installed")
+        said = self.meet("folders", width=768)
+        self.assertEqual(said["faults"], [])
+        self.assertRegex(said["remark"], r"^40 files\. Labels by sub-folder: 0 digit 0, .*9 digit 9\. 1 other files were left out\.$")
+        self.assertEqual(said["quantized"][0], "")
+        self.assertIn("accuracy100 %100 %", said["quantized"][1])
+        self.assertEqual(said["run"][0], "run", "a folder that is dropped elsewhere goes to Run")
+        self.assertIn("0 digit 0", said["run"][1])
+        self.assertEqual(said["right"][0], "")
+        self.assertIn("40 of 40 right, 100 %", said["right"][1])
+        self.assertEqual(said["right"][2], 41)
+        self.assertIn("there are no samples", said["none"])
+        self.assertEqual(said["labels"], ["2 files. Labels: labels.txt.", [3, 4]])
 
     @needs("page/index.html")
     def test_pictures(self):

@@ -1,6 +1,7 @@
 // Answers to a JavaScript caller (core.cc lists the requests). Each answer is a JSON object and files.
 #pragma once
 #include <nlohmann/json.hpp>
+#include <span>
 #include <vector>
 
 #include "nookc/core/files.h"
@@ -19,8 +20,8 @@ struct Answer {
 // Diags of onnx::as_tflite(); N2051.
 Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& file, const AskedBorders& asked);
 
-// {needs fit report map time} and the files; without files {needs fit}. A model that is compiled without a
-// board, and so without limits, can be judged for one.
+// {needs fit report map map_in_time time} and the files; without files {needs fit}. A model that is compiled
+// without a board, and so without limits, can be judged for one.
 Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_files,
                               const std::string& judged);
 // {boards[]}
@@ -29,6 +30,11 @@ Result<Answer> fit_answer(const ModelBytes& model, const Asked& asked);
 Result<Answer> quantize_answer(const ModelBytes& model, const AskedQuantize& asked);
 // {runs outputs[] layers[]} and run{k}_output{j}.bin. The inputs are the asked data, or random bytes.
 Result<Answer> run_answer(const ModelBytes& model, const AskedRun& asked);
+// {inputs[] outputs[] hop{}}: a model that keeps its memory until the next one listens.
+Result<Answer> listen_answer(ModelBytes model, const AskedListen& asked);
+// {steps[]} and run{k}_output{j}.bin, of the next inputs of the model that listens. Diags N2000: none does;
+// N4008: the bytes are not whole inputs.
+Result<Answer> push_answer(std::span<const std::byte> bytes);
 // {kind constants[]}: the weights of one operator, their range and histogram by channel.
 Result<Answer> weights_answer(const ModelBytes& model, const AskedWeights& asked);
 // {operators[] refused[]} of a .tflite, whether or not it can be compiled.

@@ -89,6 +89,14 @@ std::string main_of(const CompiledModel& compiled, const Asked& asked, const Fil
   return example(described, Example::kMain);
 }
 
+// The map with the estimated time of each operator as its axis.
+std::string map_in_time(Map map, const TimeChart& time) {
+  std::vector<double> milliseconds;
+  for (const OperatorTime& each : time.operators) milliseconds.push_back(each.all() / 1000);
+  set_times(map, milliseconds);
+  return map_svg({std::move(map)});
+}
+
 }  // namespace
 
 Result<ModelBytes> model_of(std::vector<std::byte> bytes, const std::string& file,
@@ -133,11 +141,14 @@ Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_fi
   answer.json["main"] = main_of(*compiled, asked, *files);
   answer.files = *std::move(files);
   answer.json["report"] = report_json(compiled->program, compiled->emit);
-  const Result<Map> map = map_of(answer.json["report"], compiled->emit.name);
+  Result<Map> map = map_of(answer.json["report"], compiled->emit.name);
   if (!map) return map.diag();
   answer.json["map"] = map_svg({*map});
-  if (part && !answer.json["needs"]["milliseconds_estimate"].is_null())
-    answer.json["time"] = time_svg(estimated_time(compiled->program, *part, compiled->emit.name));
+  if (part && !answer.json["needs"]["milliseconds_estimate"].is_null()) {
+    const TimeChart time = estimated_time(compiled->program, *part, compiled->emit.name);
+    answer.json["time"] = time_svg(time);
+    answer.json["map_in_time"] = map_in_time(*std::move(map), time);
+  }
   return answer;
 }
 

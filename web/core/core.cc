@@ -1,12 +1,16 @@
 // The entry points for JavaScript: one function takes a request and a model, and returns a result (result.h).
 //   {"do": "compile", "file": "kws.tflite", "options": {...}, "files": true, "judge": "nrf52840"}
-//       command needs{} fit{} report{} map time, and the files
+//       command needs{} fit{} report{} map map_in_time time, and the files
 //   {"do": "fit", "file": "kws.tflite", "options": {...}}
 //       boards[]
 //   {"do": "quantize", "file": "kws_float.tflite", "options": {"samples": "x.npy", ...}}
 //       command file report{} picture, and the quantized model
 //   {"do": "run", "file": "kws.tflite", "options": {"data": "x.npy", "layers": true}}
 //       runs[] layers[], and the bytes of the outputs
+//   {"do": "listen", "file": "words.tflite", "options": {"hop": 2, "hop_axis": 1}}
+//       inputs[] outputs[] hop{}; the model stays until the next one listens
+//   {"do": "push"}
+//       steps[], and the bytes of the outputs; the next inputs or frames are given in place of a model
 //   {"do": "weights", "file": "kws.tflite", "options": {"operator": 3}}
 //       kind constants[]
 //   {"do": "inspect", "file": "kws.onnx"}
@@ -106,6 +110,12 @@ Result<Answer> study_answer(const std::string& what, std::vector<std::byte> byte
     const Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);
     return model ? weights_answer(*model, *asked) : Result<Answer>(model.diag());
   }
+  if (what == "listen") {
+    const Result<AskedListen> asked = parse_listen_options(options);
+    if (!asked) return asked.diag();
+    Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);
+    return model ? listen_answer(*std::move(model), *asked) : Result<Answer>(model.diag());
+  }
   if (what == "run") {
     const Result<AskedRun> asked = parse_run_options(options);
     if (!asked) return asked.diag();
@@ -124,14 +134,16 @@ Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes, Attac
   if (!request->is_object()) return malformed("need an object, have " + excerpt(*request));
   const std::string what = word(*request, "do"), file = word(*request, "file");
   if (what == "about") return about();
-  constexpr std::string_view kKnown[] = {"compile", "fit", "quantize", "run", "weights", "inspect"};
+  constexpr std::string_view kKnown[] = {"compile", "fit",  "quantize", "run",
+                                         "listen",  "push", "weights",  "inspect"};
   if (std::find(std::begin(kKnown), std::end(kKnown), what) == std::end(kKnown))
-    return malformed("\"do\" is compile, fit, quantize, run, weights, inspect or about");
+    return malformed("\"do\" is compile, fit, quantize, run, listen, push, weights, inspect or about");
+  if (what == "push") return push_answer(bytes);
   if (file.empty()) return malformed("need \"file\", the name of the model");
   if (const Status taken = take_attached(*request, bytes, attached); !taken) return taken.diag();
   if (what == "inspect") return inspect_answer({std::move(bytes), file, {}});
   const Request options = request->value("options", Request::object());
-  if (what == "quantize" || what == "run" || what == "weights")
+  if (what == "quantize" || what == "run" || what == "listen" || what == "weights")
     return study_answer(what, std::move(bytes), file, options);
   const Result<Asked> asked = parse_options(options, file);
   if (!asked) return asked.diag();

@@ -142,6 +142,8 @@ Options run_options(AskedRun& a) {
          Options{{"data", "--data", Kind::kText, into(a.data)}, {"layers", "", Kind::kFlag, into(a.layers)}};
 }
 
+Options listen_options(AskedListen& a) { return border_options(a) + io_option(a) + hop_options(a.request); }
+
 Options weights_options(AskedWeights& a) {
   return border_options(a) + Options{{"operator", "", Kind::kIndex, into(a.op)}};
 }
@@ -155,6 +157,14 @@ nlohmann::ordered_json list_json(const Options& options) {
                    {"kind", kKinds[static_cast<size_t>(option.kind)]},
                    {"one_of", option.one_of}});
   return all;
+}
+
+// The options of a hop need one.
+Status check_hop_options(const Json& given, const Request& request) {
+  for (const char* key : {"hop_axis", "hop_state", "hop_start"})
+    if (request.hop == 0 && given.contains(key))
+      return usage(key, "need \"hop\" with it, have none", "add \"hop\", or leave it out");
+  return Done{};
 }
 
 std::string command(const char* name, const std::string& file) {
@@ -175,9 +185,7 @@ Result<Asked> parse_options(const Json& given, const std::string& file) {
   asked.command_line = command("compile", file);
   if (const Status done = read_options(given, compile_options(asked), asked.command_line); !done)
     return done.diag();
-  for (const char* key : {"hop_axis", "hop_state", "hop_start"})
-    if (asked.request.hop == 0 && given.contains(key))
-      return usage(key, "need \"hop\" with it, have none", "add \"hop\", or leave it out");
+  if (const Status hop = check_hop_options(given, asked.request); !hop) return hop.diag();
   if (!asked.asked_target.empty()) asked.request.target = asked.asked_target;
   if (const Status known = settle_board(asked.request, asked.asked_target); !known) return known.diag();
   return asked;
@@ -201,6 +209,14 @@ Result<AskedRun> parse_run_options(const Json& given) {
   return asked;
 }
 
+Result<AskedListen> parse_listen_options(const Json& given) {
+  AskedListen asked;
+  std::string line;
+  if (const Status done = read_options(given, listen_options(asked), line); !done) return done.diag();
+  if (const Status hop = check_hop_options(given, asked.request); !hop) return hop.diag();
+  return asked;
+}
+
 Result<AskedWeights> parse_weights_options(const Json& given) {
   AskedWeights asked;
   std::string line;
@@ -214,10 +230,12 @@ nlohmann::ordered_json options_json() {
   Asked compile;
   AskedQuantize quantize;
   AskedRun run;
+  AskedListen listen;
   AskedWeights weights;
   return {{"compile", list_json(compile_options(compile))},
           {"quantize", list_json(quantize_options(quantize))},
           {"run", list_json(run_options(run))},
+          {"listen", list_json(listen_options(listen))},
           {"weights", list_json(weights_options(weights))}};
 }
 

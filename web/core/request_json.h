@@ -43,6 +43,11 @@ struct AskedRun : AskedBorders {
   bool layers = false;
 };
 
+// A model that takes one input after another or, with a hop, the next frames of its window.
+struct AskedListen : AskedBorders {
+  Request request;
+};
+
 // The weights of an operator, by its number in the model.
 struct AskedWeights : AskedBorders {
   int op = 0;
@@ -55,6 +60,7 @@ std::vector<std::string> formats();
 Result<Asked> parse_options(const nlohmann::json& options, const std::string& file);
 Result<AskedQuantize> parse_quantize_options(const nlohmann::json& options, const std::string& file);
 Result<AskedRun> parse_run_options(const nlohmann::json& options);
+Result<AskedListen> parse_listen_options(const nlohmann::json& options);
 Result<AskedWeights> parse_weights_options(const nlohmann::json& options);
 
 // The options of each command: {"compile": [{key flag kind one_of[]}], ...}.

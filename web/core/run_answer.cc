@@ -1,52 +1,12 @@
-#include <algorithm>
-#include <cmath>
-
 #include "nookc/back/run/random_input.h"
-#include "nookc/core/dtype.h"
-#include "nookc/front/data/elements.h"
 #include "nookc/front/import/import.h"
 #include "nookc/study/quantize/network.h"
 #include "web/core/answers.h"
 #include "web/core/attached_files.h"
+#include "web/core/values.h"
 
 namespace nookc::web {
 namespace {
-
-constexpr size_t kMostShown = 1024;  // numbers of an output or a layer in the answer
-
-Json shape_json(const Tensor& tensor) {
-  return std::vector<int32_t>(tensor.shape.dim, tensor.shape.dim + tensor.shape.rank);
-}
-
-Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json tensor_json(const Tensor& tensor) {
-  return {{"name", tensor.name}, {"type", dtype_name(tensor.type)}, {"shape", shape_json(tensor)}};
-}
-
-// The first values of a tensor, its extremes and its mean, as real numbers.
-Json values_json(const std::vector<double>& values) {
-  Json first = Json::array();
-  for (size_t i = 0; i < std::min(values.size(), kMostShown); ++i) first.push_back(number_json(values[i]));
-  Json json = {{"values", first}};
-  if (values.empty()) return json;
-  const auto [low, high] = std::ranges::minmax_element(values);
-  double sum = 0;
-  for (const double value : values) sum += value;
-  json["min"] = number_json(*low), json["max"] = number_json(*high);
-  json["mean"] = number_json(sum / static_cast<double>(values.size()));
-  return json;
-}
-
-Bytes bytes_of(const Run& run, const Tensor& tensor, TensorId id) {
-  const std::byte* const first = run.data(id);
-  return {first, first + tensor.shape.elements() * nook::size_of(tensor.type)};
-}
-
-bool has_numbers(const Tensor& tensor) {
-  return tensor.type != nook::DType::kNone && tensor.type != nook::DType::kString &&
-         nook::size_of(tensor.type) > 0;
-}
 
 Json layers_json(const Graph& graph, const Run& run) {
   Json layers = Json::array();
@@ -57,7 +17,7 @@ Json layers_json(const Graph& graph, const Run& run) {
       const Tensor& tensor = graph[id];
       Json json = tensor_json(tensor);
       json["kind"] = op_name(node);
-      json.update(values_json(real_values(tensor, bytes_of(run, tensor, id))));
+      json.update(values_json(tensor, bytes_of(run, tensor, id)));
       layers.push_back(std::move(json));
     }
   }
@@ -109,17 +69,7 @@ Result<Answer> run_answer(const ModelBytes& model, const AskedRun& asked) {
     const Result<std::vector<Bytes>> inputs = feed->read(k, *graph);
     if (!inputs) return inputs.diag();
     if (const Status done = run.run(*inputs); !done) return done.diag();
-    Json outputs = Json::array();
-    for (size_t j = 0; j < graph->outputs.size(); ++j) {
-      const Tensor& tensor = (*graph)[graph->outputs[j]];
-      const Bytes bytes = bytes_of(run, tensor, graph->outputs[j]);
-      Json json = tensor_json(tensor);
-      if (has_numbers(tensor)) json.update(values_json(real_values(tensor, bytes)));
-      outputs.push_back(std::move(json));
-      answer.files.push_back({"run" + std::to_string(k) + "_output" + std::to_string(j) + ".bin",
-                              {reinterpret_cast<const char*>(bytes.data()), bytes.size()}});
-    }
-    runs.push_back({{"outputs", outputs}});
+    runs.push_back({{"outputs", outputs_json(run, *graph, k, answer.files)}});
     if (asked.layers && k + 1 == feed->runs) answer.json["layers"] = layers_json(*graph, run);
     progress({"runs", k + 1, feed->runs});
   }

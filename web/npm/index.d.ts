@@ -108,6 +108,16 @@ export interface RunOptions extends Borders, SampleOptions {
   layers?: boolean;
 }
 
+/** The options of `listen`. */
+export interface ListenOptions extends Borders {
+  io?: "model" | "int8";
+  /** New frames in each step; without it a step takes a whole input. */
+  hop?: number;
+  hop_axis?: number;
+  hop_state?: string;
+  hop_start?: "wait" | "padding";
+}
+
 /** The operator of `weights`, by its number in the model. */
 export interface WeightsOptions extends Borders {
   operator?: number;
@@ -148,6 +158,8 @@ export interface Compiled {
   report: any;
   /** The memory map, an SVG. */
   map: string;
+  /** The same with estimated time as its axis; only for a board. */
+  map_in_time?: string;
   /** Estimated microseconds by operator, an SVG; only for a board. */
   time?: string;
   /** The content of each file, by path. */
@@ -210,6 +222,23 @@ export interface Ran {
   files: Record<string, Uint8Array>;
 }
 
+/** The answer of a model that listens, to the inputs of one step. */
+export interface Step {
+  /** Frames until the first window is full; there are no outputs before. */
+  missing?: number;
+  outputs?: Values[];
+}
+
+/** A network that keeps its memory from one step to the next. */
+export interface Listener {
+  inputs: { name: string; type: string; shape: number[]; bytes: number; scale?: number; zero_point?: number }[];
+  outputs: { name: string; type: string; shape: number[]; bytes: number; scale?: number; zero_point?: number }[];
+  /** Only with a hop: the frames of a window and of a step, the first step with outputs from 1 on, and the axis of the frames. */
+  hop?: { window: number; frames: number; runs: number; axis: number };
+  /** Takes the bytes of all inputs of any number of steps, one after another. `files`: run{k}_output{j}.bin, the bytes of step k's outputs. */
+  push(bytes: Uint8Array): Promise<{ steps: Step[]; files: Record<string, Uint8Array> }>;
+}
+
 /** A constant that an operator reads. All values are real numbers; the bins divide its range, min to max, evenly. */
 export interface Weights {
   name: string;
@@ -244,7 +273,7 @@ export interface About {
   targets: string[];
   levels: string[];
   formats: string[];
-  /** The options of compile, quantize, run and weights. */
+  /** The options of compile, quantize, run, listen and weights. */
   options: Record<string, { key: string; flag: string; kind: string; one_of: string[] }[]>;
   boards: { board: string; part: string; vendor: string; target: string; ram_bytes: number; flash_bytes: number; mhz: number }[];
 }
@@ -260,6 +289,8 @@ export function fit(model: Uint8Array, file: string, options?: Options, files?: 
 export function quantize(model: Uint8Array, file: string, options: QuantizeOptions, files: Files): Promise<Quantized>;
 /** Runs a model by the reference kernels, whose results are the device's. */
 export function run(model: Uint8Array, file: string, options?: RunOptions, files?: Files): Promise<Ran>;
+/** Makes a model take one input after another or, with a hop, the new frames of a window, as firmware does. */
+export function listen(model: Uint8Array, file: string, options?: ListenOptions, files?: Files): Promise<Listener>;
 /** The weights of one operator, with their range and histogram by channel. */
 export function weights(model: Uint8Array, file: string, options: WeightsOptions, files?: Files): Promise<Weighed>;
 /** Lists a model's operators and inputs, whether or not it can be compiled. */

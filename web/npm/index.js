@@ -6,11 +6,13 @@ const zlib = require("node:zlib");
 const { NookError, Nook } = require("./core.js");
 const { stored } = require("./zip.js");
 
-let nook = null, last = Promise.resolve();
+let compiled = null, nook = null, last = Promise.resolve();
+
+const wasm = () => (compiled = compiled || WebAssembly.compile(fs.readFileSync(path.join(__dirname, "nook.wasm"))));
 
 // One call after the other, in one instance.
 function call(request, model, files) {
-  nook = nook || WebAssembly.compile(fs.readFileSync(path.join(__dirname, "nook.wasm"))).then((module) => new Nook(module));
+  nook = nook || wasm().then((module) => new Nook(module));
   const answer = last.then(async () => (await nook).call(request, model, files));
   last = answer.catch(() => {});
   return answer;
@@ -36,6 +38,18 @@ const fit = async (model, file, options = {}, files = {}) => (await call({ do: "
 const quantize = async (model, file, options = {}, files = {}) => call({ do: "quantize", file, options }, model, await readable(files));
 const run = async (model, file, options = {}, files = {}) => call({ do: "run", file, options }, model, await readable(files));
 
+// A model that listens has an instance of its own, so that no other call ends it.
+async function listen(model, file, options = {}, files = {}) {
+  const own = new Nook(await wasm()), { files: none, ...facts } = await own.call({ do: "listen", file, options }, model, files);
+  let before = Promise.resolve();
+  const push = (bytes) => {
+    const answer = before.then(() => own.call({ do: "push" }, bytes));
+    before = answer.catch(() => {});
+    return answer;
+  };
+  return { ...facts, push };
+}
+
 const weights = async (model, file, options, files = {}) => {
   const { files: none, ...answer } = await call({ do: "weights", file, options }, model, files);
   return answer;
@@ -51,4 +65,4 @@ async function about() {
   return facts;
 }
 
-module.exports = { NookError, compile, fit, quantize, run, weights, inspect, about };
+module.exports = { NookError, compile, fit, quantize, run, listen, weights, inspect, about };

@@ -29,7 +29,8 @@ async function compileChosen(files) {
 
 // The command's ways out, as this page has them.
 const waysOut = [[/`nook supported-ops( --onnx)?` lists/, "the table of operators shows which fail; docs/ops.md and docs/from-onnx.md list"], [/nook inspect shows them/, "Overview and Operators show them"],
-                 [/--input-shape/, "“Shapes of inputs” in Options, --input-shape"], [/--input-value/, "“Inputs with one value” in Options, --input-value"]];
+                 [/--input-shape/, "“Shapes of inputs” in Options, --input-shape"], [/--input-value/, "“Inputs with one value” in Options, --input-value"],
+                 [/--hop-axis/, "“Axis of the time” in Options, --hop-axis"], [/--hop /, "“New frames in each run” in Options, --hop "]];
 
 // Each line of an error is one.
 function faultText(fault) {
@@ -128,8 +129,15 @@ function showAnswer({ answer, fault }) {
     buildQuantize();
     buildRun();
     state.built = state.model;
+    live.key = "";
     state.onModel?.();
     state.onModel = null;
+  }
+  const key = JSON.stringify([borders(), hopOptions(), $("io").checked]);
+  if (live.key !== key) {
+    stopLive();
+    buildLive();
+    live.key = key;
   }
   selectTab(state.tab, false);
 }
@@ -139,7 +147,7 @@ async function continueInBackground() {
   const run = state.run, { needs } = state.answer;
   state.boards = null;
   showBoards();
-  state.boards = (await ask("fit", borders())).boards;
+  state.boards = (await ask("fit", { ...borders(), ...hopOptions() })).boards;
   if (run !== state.run) return;
   showBoards();
   const results = [];
@@ -227,10 +235,12 @@ async function openModel(file, model, { sample = "", external = {}, onModel = nu
   $("asked").hidden = true;
   Object.assign(quantizing, { samples: null, labels: null, result: null });
   running.samples = null;
+  stopLive();
   $("model-name").textContent = file;
   document.body.dataset.state = "loading";
   if (!sample) {
     for (const id of Object.keys(lists)) $(id).value = "";
+    clearHop();
     if (["quantize", "run"].includes(state.tab) && state.built) state.tab = "overview";
   }
   const answered = update();
@@ -278,12 +288,18 @@ function openFloatSample() {
   } });
 }
 
+function openWakeSample() {
+  clearHop();
+  return openModel("wake.tflite", bytesOf($("wake").textContent), { sample: "wake" });
+}
+
 // Opens the model that an address asks for. A model of one's own can't be in it: its file is asked for.
 function takePage() {
   if (location.hash === "#try" || location.hash === "#still") return openSample();
   const parts = takeAddress(location.hash), sample = parts.get("m");
   describeControls();
   if (sample === "digits" && state.sample !== "digits") return openSample();
+  if (sample === "wake" && state.sample !== "wake") return openWakeSample();
   if (sample === "digits-float" && state.sample !== "digits-float") return openFloatSample();
   if (parts.get("file") && !state.model) {
     $("asked").hidden = false;
@@ -298,7 +314,8 @@ function listen() {
   $("file").addEventListener("change", () => openFiles($("file").files));
   $("sample").addEventListener("click", openSample);
   $("sample-float").addEventListener("click", () => { state.tab = "quantize"; openFloatSample(); });
-  for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "input_shape", "input_value", ...flags]) $(id).addEventListener("change", changed);
+  $("sample-wake").addEventListener("click", () => { state.tab = "run"; openWakeSample(); });
+  for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "input_shape", "input_value", "hop", "hop_axis", "hop_start", ...flags]) $(id).addEventListener("change", changed);
   for (const id of ["level", "pool"]) $(id).addEventListener("input", describeControls);
   $("path").addEventListener("change", showSource);
   $("download").addEventListener("click", () => save(state.answer.report.name + ".zip", zip($("format").value === "c" ? sources() : state.answer.files)));
@@ -323,7 +340,7 @@ function listen() {
     document.addEventListener(event, (at) => {
       at.preventDefault();
       document.body.classList.toggle("over", on);
-      if (event === "drop") openFiles(at.dataTransfer.files);
+      if (event === "drop") takeDropped(at.dataTransfer.files, [...at.dataTransfer.items].filter(({ kind }) => kind === "file").map((item) => item.webkitGetAsEntry?.()));
     });
   listenToMap();
   listenToBoards();

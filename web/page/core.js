@@ -118,7 +118,8 @@ class Nook {
       if (result === 0) throw new Error("there is no memory for the result");
       const { json, files } = unpack(memory, result);
       free(result);
-      if (memory.buffer.byteLength > Nook.mostKept) this.instance = null;
+      const listens = ["listen", "push"].includes(request.do);  // the model that listens lives in the instance
+      if (memory.buffer.byteLength > Nook.mostKept && !listens) this.instance = null;
       if (json.error) throw new NookError(json.error);
       return { ...json, files };
     } catch (error) {

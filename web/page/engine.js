@@ -72,6 +72,13 @@ class WorkerEngine {
     });
   }
 
+  another() { return new WorkerEngine(this.module); }
+
+  end() {
+    this.worker.terminate();
+    this.refuse(new Stopped("stopped"));
+  }
+
   stop() {
     if (this.waiting.size === 0) return;
     this.worker.terminate();
@@ -96,6 +103,10 @@ class PageEngine {
     if (run !== this.run) throw new Stopped("stopped");
     return answer;
   }
+
+  another() { return new PageEngine(this.nook.module); }
+
+  end() { this.stop(); }
 
   stop() { this.run++; }
 }

@@ -69,6 +69,13 @@ function listenToMap() {
     box.scrollTop = from.top - (event.clientY - from.y);
   });
   window.addEventListener("pointerup", () => { from = null; });
+  $("map-axis").addEventListener("change", () => {
+    const { factor } = zoom;
+    showMap();
+    markMap(state.answer.report.operators.find((op) => op.index === state.selected));
+    zoomTo(factor);
+    note(true);
+  });
   $("zoom-in").addEventListener("click", () => zoomTo(zoom.factor * 1.5));
   $("zoom-out").addEventListener("click", () => zoomTo(zoom.factor / 1.5));
   $("zoom-fit").addEventListener("click", () => zoomTo(1));
@@ -79,7 +86,10 @@ function listenToMap() {
 const bufferName = (part) => part.querySelector("title").textContent.split("\n")[0];
 
 function showMap() {
-  showPicture("map", "detail", state.answer.map, ".buffer, .amount", $("zoom-fit"), (part, kept) => {
+  const { map, map_in_time: timed } = state.answer, axis = $("map-axis");
+  axis.options[1].disabled = !timed;  // a core without estimates
+  if (!timed) axis.value = "";
+  showPicture("map", "detail", axis.value ? timed : map, ".buffer, .amount", $("zoom-fit"), (part, kept) => {
     const made = state.answer.report.operators.find((op) => op.outputs.includes(bufferName(part)));
     selectOperator(kept && made ? made.index : -1, false);
   });

@@ -26,6 +26,7 @@ function buildQuantize() {
     make("p", { class: "note", text: "Samples are typical inputs of the application. They stay in this page. The int8 model has the bytes that nook quantize writes." }),
     make("div", { class: "fields" }, field("Samples: .npy, .npz, pictures, .csv, .wav, raw", controls.samples), field("Labels, for the accuracy: .npy or text", controls.labels),
       field("Subtract from each value (mean)", controls.mean), field("Then multiply by (scale)", controls.scale)),
+    make("div", { class: "row" }, folderButton("q-folder", takeQuantizeFolder), make("span", { class: "note", text: "or drop one: pictures, WAVs or arrays. Sub-folders are classes." })),
     make("p", { class: "note", id: "q-remark" }),
     make("details", {}, make("summary", { text: "More options" }), make("div", { class: "fields" }, field("Activations", controls.activations),
       field("Weights", controls.weights), field("Inputs and outputs", controls.io), field("Ranges cover", controls.ranges),

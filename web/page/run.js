@@ -5,7 +5,10 @@ const running = { samples: null };
 
 // The model's first input as the compiler reads it: {name, type, shape}.
 function modelInput() {
-  if (state.answer) return state.answer.report.inputs[0];
+  if (state.answer) {
+    const { inputs: [input], hop } = state.answer.report;
+    return hop ? { ...input, shape: input.shape.map((d, i) => (i === hop.axis ? hop.window : d)) } : input;
+  }
   const input = state.inspected?.inputs[0];
   return input ? { ...input, shape: input.shape.map((d) => (typeof d === "number" ? d : 1)) } : { name: "", type: "", shape: [1] };
 }
@@ -33,10 +36,11 @@ function buildRun() {
     make("p", { class: "note", text: `By the reference kernels, whose bytes are those of the device. Input: ${input.name}, ${input.type} ${input.shape.join(" × ")}.` }),
     ...(side ? [drawing(side, input)] : []),
     make("div", { class: "fields" }, field("Samples: .npy, .npz, a picture, .csv, .wav, raw", file), field("Subtract from each value (mean)", mean), field("Then multiply by (scale)", scale)),
+    make("div", { class: "row" }, folderButton("r-folder", takeRunFolder), make("span", { class: "note", text: "or drop one: pictures, WAVs or arrays. Sub-folders are classes." })),
     make("p", { class: "note", id: "r-remark" }),
-    make("div", { class: "row" }, button("Run on the samples", () => (running.samples ? runNow(running.samples) : showFaultIn("r-fault", { code: "N4025", what: "choose samples first", hint: "", where: "" })), { class: "primary" }),
+    make("div", { class: "row" }, button("Run on the samples", () => (running.samples ? runNow(running.samples) : showFaultIn("r-fault", { code: "N4025", what: "choose samples first", hint: "", where: "" })), { class: "primary", id: "r-go" }),
       button("Run on random numbers", () => runNow(null), { id: "r-random" }), make("span", { id: "r-status", role: "status" })),
-    make("div", { id: "r-fault", role: "alert", class: "refusal" }), make("div", { id: "r-result" }));
+    make("div", { id: "r-fault", role: "alert", class: "refusal" }), make("div", { id: "r-result" }), make("section", { id: "live", "aria-label": "Live" }));
 }
 
 // A square to draw on with a pen of 1.3 pixels; ink is the largest value of the input.
@@ -97,15 +101,17 @@ async function runNow(samples) {
   try {
     const answer = await interrupting("Running …", (progress) => ask("run", options, {}, samples?.attached, progress));
     $("r-status").textContent = `${answer.runs.length === 1 ? "one run" : answer.runs.length + " runs"}, ${tidy(performance.now() - start, 0)} ms on this machine.`;
-    showRun(answer);
+    showRun(answer, samples);
   } catch (fault) {
     if (!(fault instanceof Stopped)) showFaultIn("r-fault", fault);
   }
 }
 
+const largestAt = (values) => values.indexOf(Math.max(...values.map((x) => x ?? -Infinity)));
+
 function outputBars(output) {
   const values = output.values, most = Math.max(1e-30, ...values.map((x) => Math.abs(x ?? 0)));
-  const best = values.indexOf(Math.max(...values.map((x) => x ?? -Infinity)));
+  const best = largestAt(values);
   const shown = values.slice(0, 40).flatMap((x, i) => [make("span", { text: String(i), ...(i === best ? { class: "yes" } : {}) }),
     make("i", { style: `--part:${Math.abs(x ?? 0) / most}` }), make("span", { class: i === best ? "yes" : "", text: real(x) })]);
   return make("div", { class: "bars", role: "group", "aria-label": `${output.name}: largest at ${best}` }, ...shown);
@@ -114,13 +120,20 @@ function outputBars(output) {
 const strip = (values, low, high) => make("span", { class: "strip", "aria-hidden": "true" },
   ...values.slice(0, 48).map((x) => make("i", { style: `--part:${high > low ? ((x ?? low) - low) / (high - low) : 0}` })));
 
-function showRun({ runs, layers, files }) {
-  const last = runs[runs.length - 1], parts = [];
+// How many runs of samples whose classes are known have their largest element there.
+function rightText(runs, { truth, classes }) {
+  const right = runs.filter(({ outputs: [first] }, k) => largestAt(first.values) === truth[k]).length;
+  return `${number(right)} of ${number(runs.length)} right, ${tidy(100 * right / runs.length, 2)} %${classes?.length ? ` (${classes.map((name, i) => `${i} ${name}`).join(", ")})` : ""}.`;
+}
+
+function showRun({ runs, layers, files }, samples) {
+  const last = runs[runs.length - 1], parts = [], known = samples?.truth?.length === runs.length;
+  if (known) parts.push(make("p", { id: "r-right", text: rightText(runs, samples) }));
   if (runs.length > 1) {
     parts.push(make("h3", { text: "Largest element of the first output" }), make("div", { class: "scroll tall", tabindex: "0", role: "group", "aria-label": "Runs" },
-      table("Runs", [["run"], ["largest at", true], ["value", true]], runs.map(({ outputs: [first] }, k) => {
-        const best = first.values.indexOf(Math.max(...first.values.map((x) => x ?? -Infinity)));
-        return [String(k), String(best), real(first.values[best])];
+      table("Runs", [["run"], ["largest at", true], ["value", true], ...(known ? [["label", true]] : [])], runs.map(({ outputs: [first] }, k) => {
+        const best = largestAt(first.values), label = known ? [make("span", { class: best === samples.truth[k] ? "yes" : "no", text: String(samples.truth[k]) })] : [];
+        return [String(k), String(best), real(first.values[best]), ...label];
       }))));
   }
   for (const output of last.outputs) {

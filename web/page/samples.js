@@ -43,12 +43,18 @@ async function picturePixels(file, size) {
 
 const elementsOf = (input) => input.shape.reduce((a, b) => a * b, 1);
 
+// One array of all samples.
+function samplesOf(all, input) {
+  const pieces = all.length / elementsOf(input);
+  return { content: npy(all, [pieces, ...input.shape.slice(input.shape[0] === 1 ? 1 : 0)]), pieces, values: all };
+}
+
 // A line of numbers for each sample.
 function csvArray(text, input) {
   const rows = text.trim().split(/\r?\n/).map((line) => line.trim().split(/[\s,;]+/).map(Number)).filter((row) => !row.some(Number.isNaN));
   const all = Float32Array.from(rows.flat()), each = elementsOf(input);
   if (all.length === 0 || all.length % each !== 0) throw new Error(`need ${each} numbers for each sample, have ${all.length} in all`);
-  return npy(all, [all.length / each, ...input.shape.slice(input.shape[0] === 1 ? 1 : 0)]);
+  return samplesOf(all, input);
 }
 
 // The sound in pieces of the input's length, at its own rate: 16-bit PCM becomes -1 to 1, of all channels the first.
@@ -64,31 +70,45 @@ function wavArray(content, input) {
   const sound = Float32Array.from({ length: count }, (_, i) => view.getInt16(at + 8 + 2 * channels * i, true) / 32768);
   const each = elementsOf(input), pieces = Math.floor(count / each);
   if (pieces === 0) throw new Error(`need ${each} samples of sound, have ${count}: a model that hears takes sound, not features`);
-  return npy(sound.slice(0, pieces * each), [pieces, ...input.shape.slice(input.shape[0] === 1 ? 1 : 0)]);
+  return samplesOf(sound.slice(0, pieces * each), input);
 }
 
-// {path: the name for the option, attached: {name: bytes}, remark}. `input`: the model's first input.
-async function readSamples(files, input) {
-  const attached = {};
-  let scaled = 0;
-  for (const file of files) {
-    const content = new Uint8Array(await file.arrayBuffer()), kind = extension(file.name);
+// A file as pieces that the compiler reads: [content, suffix of the name, number of samples]. With several files, each
+// sample is a piece.
+async function piecesOf(file, input, scaled, only) {
+  const content = new Uint8Array(await file.arrayBuffer()), kind = extension(file.name);
+  if (isPicture(file.name)) {
+    const pixels = await picturePixels(file, pictureSize(input));
+    scaled.count += pixels.scaled;
+    return [[pixels.content, "", 1]];
+  }
+  if (kind === ".npz") return [[await stored(content, inflated), "", 1]];
+  const made = kind === ".csv" || kind === ".txt" ? csvArray(new TextDecoder().decode(content), input) : kind === ".wav" ? wavArray(content, input) : null;
+  if (!made) return [[content, "", 1]];
+  if (only) return [[made.content, ".npy", made.pieces]];
+  const each = elementsOf(input);
+  return Array.from({ length: made.pieces }, (_, k) => [npy(made.values.slice(k * each, (k + 1) * each), input.shape), ".npy", 1]);
+}
+
+// {path: the name for the option, attached: {name: bytes}, from: the number of each sample's file, remark}. `input`: the
+// model's first input. In a folder each sample is a file; `numbered`: files of several folders may have one name.
+async function readSamples(files, input, numbered = false) {
+  const attached = {}, from = [], scaled = { count: 0 };
+  for (const [k, file] of files.entries()) {
     try {
-      if (isPicture(file.name)) {
-        const pixels = await picturePixels(file, pictureSize(input));
-        scaled += pixels.scaled;
-        attached["samples/" + file.name] = pixels.content;
-      } else if (kind === ".npz") attached["samples/" + file.name] = await stored(content, inflated);
-      else if (kind === ".csv" || kind === ".txt") attached[`samples/${file.name}.npy`] = csvArray(new TextDecoder().decode(content), input);
-      else if (kind === ".wav") attached[`samples/${file.name}.npy`] = wavArray(content, input);
-      else attached["samples/" + file.name] = content;
+      const pieces = await piecesOf(file, input, scaled, files.length === 1), own = numbered || pieces.length > 1;
+      pieces.forEach(([content, suffix, count], i) => {
+        const before = own ? String(k).padStart(7, "0") + "_" + String(i).padStart(7, "0") + "_" : "";
+        attached["samples/" + before + file.name + suffix] = content;
+        from.push(...Array(count).fill(k));
+      });
     } catch (error) {
       throw new NookError({ exit: 4, code: "N4025", where: file.name, what: error.message, hint: "see the model's inputs in the overview" });
     }
   }
   const names = Object.keys(attached), one = names.length === 1;
-  return { path: one ? names[0] : "samples", attached, count: files.length,
-           remark: scaled ? `${scaled} of ${files.length} pictures were scaled to the input's size, which the command does not do.` : "" };
+  return { path: one ? names[0] : "samples", attached, from, count: files.length,
+           remark: scaled.count ? `${scaled.count} of ${files.length} pictures were scaled to the input's size, which the command does not do.` : "" };
 }
 
 async function readLabels(file) {

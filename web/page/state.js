@@ -6,6 +6,7 @@ const flags = ["input_in_scratch", "output_in_scratch", "stream_input"];
 // Names in the address of the checkboxes that are off by default, and of those that are on.
 const offs = { input_in_scratch: "in", output_in_scratch: "out", stream_input: "stream", io: "int8", io_layout: "nhwc" };
 const ons = { rows: "rows", overlap: "overlap" };
+const hops = { hop: "hop", hop_axis: "axis", hop_start: "start" };
 const lists = { input_shape: "shape", input_value: "value" };
 
 const state = {
@@ -35,7 +36,7 @@ function chosen(variant = {}) {
   if ($("format").value && $("format").value !== "c") options.format = $("format").value;
   const fast = poolBytes();
   if (fast > 0) options.workspace_pool = [`name=fast,size=${fast}`, "name=slow"];
-  const all = { ...options, ...variant };
+  const all = { ...options, ...hopOptions(), ...variant };
   for (const key of Object.keys(all)) if (all[key] === false) delete all[key];
   return all;
 }
@@ -54,6 +55,10 @@ function describeControls() {
   $("pool").setAttribute("aria-valuetext", $("pool-text").value);
 }
 
+function clearHop() {
+  for (const id of Object.keys(hops)) $(id).value = id === "hop_start" ? "wait" : "";
+}
+
 // The state as the part of the address after #.
 function address() {
   const parts = new URLSearchParams();
@@ -65,8 +70,10 @@ function address() {
   for (const [id, key] of Object.entries(offs)) if ($(id).checked) parts.set(key, "1");
   for (const [id, key] of Object.entries(ons)) if (!$(id).checked) parts.set(key, "0");
   for (const [id, key] of Object.entries(lists)) for (const line of lines(id)) parts.append(key, line);
+  for (const [id, key] of Object.entries(hops)) if ($(id).value && $(id).value !== "wait") parts.set(key, $(id).value);
   if ($("pool").value !== "0") parts.set("pool", $("pool").value);
   if ($("format").value && $("format").value !== "c") parts.set("format", $("format").value);
+  if ($("map-axis").value) parts.set("x", $("map-axis").value);
   parts.set("tab", state.tab);
   return "#" + parts.toString();
 }
@@ -80,8 +87,10 @@ function takeAddress(hash) {
   for (const [id, key] of Object.entries(offs)) $(id).checked = parts.get(key) === "1";
   for (const [id, key] of Object.entries(ons)) $(id).checked = parts.get(key) !== "0";
   for (const [id, key] of Object.entries(lists)) $(id).value = parts.getAll(key).join("\n");
+  for (const [id, key] of Object.entries(hops)) $(id).value = parts.get(key) || (id === "hop_start" ? "wait" : "");
   $("pool").value = parts.get("pool") || "0";
   $("format").value = known("format", parts.get("format")) ? parts.get("format") : "c";
+  $("map-axis").value = parts.get("x") === "time" ? "time" : "";
   if (document.getElementById("panel-" + parts.get("tab"))) state.tab = parts.get("tab");
   return parts;
 }

@@ -22,7 +22,7 @@ function showVerdict() {
     meterFigure("Flash", needs.constant_bytes + needs.code_bytes, part.flash_bytes, "with code"),
     make("span", { class: "figure", title: "Estimated from the chosen kernels, the core, its clock and its flash" },
       make("b", { text: "Time" }), time === null ? "–" : `${milliseconds(time)} ms`,
-      make("small", { text: time === null ? "no estimate for this core" : `± ${timeError(part.target)} % on average, from the kernels` })));
+      make("small", { text: time === null ? "no estimate for this core" : `± ${timeError(part.target)} % on average, from the kernels${state.answer.report?.hop ? ", for each hop" : ""}` })));
   $("verdict").dataset.verdict = verdict;
   document.title = `${state.file}: ${words[verdict]} ${part.board} – nook`;
 }
@@ -31,10 +31,11 @@ function showVerdict() {
 function showBusy(what) { show("status", what); }
 
 function showRefusal(fault) {
-  show("status", make("span", { class: "no", text: "not supported" }), state.file);
+  const why = fault.exit === 2 ? "not with these options" : "not supported";
+  show("status", make("span", { class: "no", text: why }), state.file);
   show("figures", make("span", { class: "figure", text: `${fault.code}: ${fault.what.split("\n")[0]}` }));
   $("best").hidden = true;
-  document.title = `${state.file}: not supported – nook`;
+  document.title = `${state.file}: ${why} – nook`;
 }
 
 const variants = [
