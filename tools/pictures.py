@@ -15,6 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GOLDEN = ROOT.parent / "shared/golden"
 KWS, PERSON = GOLDEN / "mlperf_kws_ref_model/model.tflite", GOLDEN / "tflm_person_detect/model.tflite"
+MODELS = ROOT / "models"
 WHOLE = ["--no-rows", "--no-overlap"]
 INSIDE = ["--input-in-scratch", "--output-in-scratch"]
 PICTURES = {
@@ -22,10 +23,15 @@ PICTURES = {
     "docs/memory-rows.svg": ("person_detect", PERSON, INSIDE),
     "docs/pictures/map-kws.svg": ("kws", KWS, []),
     "docs/pictures/map-person_detect.svg": ("person_detect", PERSON, []),
+    "docs/pictures/map-digits.svg": ("digits", MODELS / "digits/digits.tflite", []),
+    "docs/pictures/map-sine.svg": ("sine", MODELS / "sine/sine.tflite", []),
+    "docs/pictures/map-words.svg": ("words", MODELS / "words/words.tflite", []),
+    "docs/pictures/map-wake.svg": ("wake", MODELS / "wake/wake.tflite", []),
     "docs/pictures/map-pools.svg": ("person_detect", PERSON, [*INSIDE, "--workspace-pool", "name=dtcm,size=8KiB",
                                                               "--workspace-pool", "name=sram"]),
 }
 CHANGE = "docs/pictures/map-change.svg"  # for kws: whole images, then rows
+LARGE = "docs/pictures/map-large.svg"  # for the network of the tutorial on large models: whole images, then rows
 HOP = "docs/pictures/map-hop.svg"  # for words: whole windows, then hops of two frames
 WORDS = ROOT / "models/words/words.tflite"
 TIME = "docs/pictures/time-kws.svg"
@@ -49,6 +55,12 @@ def draw(nook, folder):
         run(nook, "compile", KWS, "--target", "cortex-m4", "--name", "kws", *options, "-o", folder / build)
     run(nook, "map", folder / "before/kws.json", folder / "after/kws.json", "-o", folder / "change.svg")
     yield CHANGE, folder / "change.svg"
+    run("/usr/bin/python3", ROOT / "examples/large_model/model.py", folder / "large")
+    run(nook, "quantize", folder / "large/float.tflite", "--samples", folder / "large/samples.npy", "-o", folder / "large/int8.tflite")
+    for build, options in (("whole", WHOLE), ("rows", [])):
+        run(nook, "compile", folder / "large/int8.tflite", "--target", "cortex-m4", "--name", "large", *options, "-o", folder / build)
+    run(nook, "map", folder / "whole/large.json", folder / "rows/large.json", "-o", folder / "large.svg")
+    yield LARGE, folder / "large.svg"
     for build, options in (("window", []), ("hop", ["--hop", "2", "--hop-axis", "1"])):
         run(nook, "compile", WORDS, "--target", "cortex-m4", *options, "-o", folder / build)
     run(nook, "map", folder / "window/words.json", folder / "hop/words.json", "-o", folder / "hop.svg")
