@@ -37,6 +37,7 @@ void add_convert(Cli& cli, Subcommand command);
 void add_evaluate(Cli& cli, Subcommand command);
 void add_fit(Cli& cli, Subcommand command);
 void add_golden(Cli& cli, Subcommand command);
+void add_image(Cli& cli, Subcommand command);
 void add_init(Cli& cli, Subcommand command);
 void add_inspect(Cli& cli, Subcommand command);
 void add_map(Cli& cli, Subcommand command);

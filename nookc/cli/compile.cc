@@ -9,6 +9,7 @@
 #include "nookc/back/package/formats.h"
 #include "nookc/back/package/package.h"
 #include "nookc/back/package/tvm.h"
+#include "nookc/back/run/image_build.h"
 #include "nookc/back/run/serial_project.h"
 #include "nookc/cli/budget.h"
 #include "nookc/cli/compile_signatures.h"
@@ -38,11 +39,11 @@ struct CompileCommandOptions {
   PackageFacts facts;
 };
 
-constexpr const char *kRunner = "runner", *kTvm = "tvm";
+constexpr const char *kRunner = "runner", *kTvm = "tvm", *kImage = "image";
 
 // The formats that add files for a build system to the C interface.
 bool is_package(const std::string& format) {
-  if (format == kRunner) return true;
+  if (format == kRunner || format == kImage) return true;
   const std::vector<std::string> packages = package_formats();
   return std::ranges::find(packages, format) != packages.end();
 }
@@ -50,7 +51,7 @@ bool is_package(const std::string& format) {
 std::vector<std::string> formats() {
   std::vector<std::string> names = {"c", "managed", "weights"};
   for (std::string& name : package_formats()) names.push_back(std::move(name));
-  names.emplace_back(kTvm), names.emplace_back(kRunner);
+  names.emplace_back(kTvm), names.emplace_back(kRunner), names.emplace_back(kImage);
   return names;
 }
 
@@ -127,6 +128,11 @@ Result<Files> files_for(const CompileCommandOptions& options, const CompiledMode
     return emit_managed(compiled.program, compiled.emit, **layout);
   }
   if (options.format == kTvm) return tvm_files(options, compiled);
+  if (options.format == kImage) {
+    Result<std::string> image = build_image(compiled.program, compiled.emit, terminal_progress());
+    if (!image) return image.diag();
+    return Files{{compiled.emit.name + ".img", *std::move(image)}};
+  }
   if (options.archive == "mlf") {
     Result<std::string> archive = model_library(compiled.program, compiled.emit, compiled.bytes);
     if (!archive) return archive.diag();
@@ -148,6 +154,9 @@ void print_written(const CompileCommandOptions& options, const Files& files) {
   if (!options.archive.empty()) return;
   if (options.format == "managed" || options.format == "weights")
     print("Next: link nook_managed, the runtime of managed tensors (docs/managed-tensors.md).\n");
+  else if (options.format == kImage)
+    print("Next: store its %zu bytes where a firmware opens it with nook_image_open() (docs/images.md).\n",
+          files[0].content.size());
   else if (options.format == "c" && !options.standalone_folder)
     print(
         "Next: these files need nook's headers and kernels. --format makefile or standalone writes them too; "
@@ -159,7 +168,9 @@ void print_written(const CompileCommandOptions& options, const Files& files) {
 // The signatures are several networks in one folder.
 Status check_signatures(const CompileCommandOptions& options) {
   const std::pair<bool, const char*> flags[] = {
-      {options.format == kRunner || (options.format != "c" && !is_package(options.format)), "--format"},
+      {options.format == kRunner || options.format == kImage ||
+           (options.format != "c" && !is_package(options.format)),
+       "--format"},
       {!options.archive.empty(), "--archive"},
       {options.declare_memory, "--declare-memory"},
       {options.linker_script, "--linker-script"},
@@ -273,6 +284,7 @@ void add_compile(Cli& cli, Subcommand command) {
           "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: only the "
           "constants, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
           "tvm: with microTVM's interface, in Model Library Format; runner: firmware for nook run\n--port; "
+          "image: one binary that a firmware opens, built with the core's compiler; "
           "others: standalone, for that build system or package "
           "manager")
       .one_of(formats());

@@ -56,6 +56,8 @@ constexpr Row kCommands[] = {
     {kFirmware, "pack",
      "Pack the weights of a model for the kernels of a core; the interpreter reads them from flash",
      "nook pack kws.tflite --target cortex-m4 -o kws_weights.c", add_pack},
+    {kFirmware, "image", "Check an image of nook compile --format image, or show what it needs",
+     "nook image verify kws.img\n  nook image info kws.img --json", add_image},
     {kTry, "run", "Compile a model, build it and run it, on this machine or an emulated board",
      "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores", add_run},
     {kTry, "validate", "Run a model and compare its outputs with a reference",

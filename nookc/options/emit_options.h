@@ -43,6 +43,7 @@ struct EmitOptions {
   bool declare_memory = false;  // also generates <name>_memory.c with the arrays of the scratch
   bool linker_script = false;   // also generates <name>.ld with output sections for the pools that have one
   bool check_core = false;      // <name>.c refuses a compiler for another core than the target's
+  bool image = false;           // the code holds no addresses: for one position-independent binary
   Provenance provenance;
   PackageFacts facts;
   Stated stated;            // how the model file describes inputs and outputs whose form was changed here

@@ -95,14 +95,14 @@ SAME |= {(command, "--full") for command in ("inspect", "inspect --placement", "
 PASSES = {(command, option) for command in ("inspect --placement", "map") for option in ("--no-passes", "--disable-pass", "--no-eliminate-channels")}
 # Each command's arguments other than the model.
 BASES = {"analyze": M4, "inspect": (), "inspect --placement": M4, "compile": (*M4, "--output", "out"), "pack": (*M4, "--output", "packed.bin"), "fit": ("--board", "nrf52840"),
-         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": (), "init": (), "merge": ("part.json",), "report": ("before.json", "after.json")}
+         "map": (*M4, "--output", "map.svg"), "plan": (), "convert": ("--output", "converted.tflite"), "supported-ops": (), "boards": (), "completion": (), "image": ("info", "int8.tflite"), "init": (), "merge": ("part.json",), "report": ("before.json", "after.json")}
 # Commands that build programs, with their arguments: building takes minutes.
 RUNNING = {"run": ("--input-dir", "inputs_{kind}", "--output-dir", "outputs", "--keep", "kept"),
            "validate": ("--golden", "golden_{kind}", "--keep", "kept"), "bench": ("--keep", "kept"),
            "evaluate": ("--data", "{kind}.npy", "--labels", "labels.txt", "--keep", "kept"), "golden": ("--inputs", "inputs_{kind}", "--output", "golden"),
            "quantize": ("--samples", "{kind}.npy", "--output", "quantized.tflite")}
 FOR_RUNS = {"quantize": ["float", "onnx"]}
-WITHOUT_MODEL = {"supported-ops", "boards", "completion", "report", "merge"}
+WITHOUT_MODEL = {"supported-ops", "boards", "image", "completion", "report", "merge"}
 # With another shape for the first input.
 MODELS = {"int8": "2,12,12,3", "float": "2,12,12,3", "float_ends": "2,12,12,3", "signal": "2,1,64,2", "control": "8", "state": "2,4", "onnx": "2,3,12,12"}
 
@@ -295,6 +295,9 @@ class Options(CommandCase):
 
     def test_pack(self):
         self.walk("pack")
+
+    def test_image(self):
+        self.walk("image")
 
     def test_fit(self):
         self.walk("fit")

@@ -34,7 +34,7 @@ LARGEST = 12000  # size limit of those: libFuzzer creates inputs as long as its 
 FEW = ("adapter", "compile")
 EVERY = 8
 # Executions of a run with a seed: about two seconds per target on an idle core.
-SEEDED = {"adapter": 1100, "commands": 1500, "compile": 1100, "embedded": 3000, "interpret": 8000, "managed": 5000, "model_view": 40000,
+SEEDED = {"adapter": 1100, "commands": 1500, "compile": 1100, "embedded": 3000, "image": 20000, "interpret": 8000, "managed": 5000, "model_view": 40000,
           "names": 4000, "npy": 15000, "onnx": 10000, "packed": 3000, "plan": 6000, "pools": 9000, "problem": 10000,
           "weights": 2000}
 # Limits for each input: the slowest known one needs a tenth of them.

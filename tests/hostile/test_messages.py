@@ -124,6 +124,9 @@ class Messages(unittest.TestCase):
                 ("N2023", *COMPILE, "--stream-input", "--no-rows"), ("N2024", *COMPILE, "--constants-by-pointer=none"), ("N2024", *COMPILE, "--constants-by-pointer=sram"),
                 ("N2052", "inspect", SINE, "--input-shape", "z=1,2"), ("N2053", "inspect", SINE, *M4), ("N2053", *COMPILE, "--while-limit", "3"),
                 ("N2054", "inspect", SINE, "--signature", "other"), ("N2056", *COMPILE, "--state", "x"), ("N2083", *COMPILE, "--format", "arduino", "--unit", "npu=op:0"),
+                ("N2110", "compile", DIGITS, "--target", "generic", "-o", "out", "--format", "image"), ("N2110", *COMPILE, "--format", "image", "--events"),
+                ("N2110", *COMPILE, "--format", "image", "--unit", "npu=op:0"), ("N4050", "image", "verify", DIGITS),
+                ("N3045", "compile", DIGITS_FLOAT, "--target", "cortex-m0", "-o", "out", "--format", "image"),
                 ("N2088", *COMPILE, "--format", "esp-idf"), ("N3018", "compile", "many.onnx", *M4, "-o", "out", "--format", "managed")):
             self.check(code, *arguments)
 
@@ -144,6 +147,7 @@ class Messages(unittest.TestCase):
         self.write("golden/run0_tensors.json", "{")
         self.check("N4005", *run, *HOST, environment={"PATH": "/nowhere"}, says="apt-get install")
         self.check("N4005", *run, *M4, environment={"PATH": "/nowhere"}, says="qemu-system-arm")
+        self.check("N4005", *COMPILE, "--format", "image", environment={"PATH": "/nowhere"}, says="gcc-arm-none-eabi")
         self.check("N4005", *run, *HOST, environment={"CC": "/nowhere/cc"}, says="CC")
         self.check("N4006", *run, *HOST, environment={"CC": "false"})
         self.check("N4007", "run", "endless.onnx", "--input-dir", "four", "--output-dir", "out", *HOST, "--timeout", "2", says="--timeout")

@@ -113,6 +113,10 @@ def documents(nook, folder):
     if shutil.which("valgrind") and shutil.which("qemu-system-arm") and shutil.which("arm-none-eabi-gcc"):
         yield "bench", [DIGITS, "--target", "host", "--callgrind"]
         yield "bench", [DIGITS, "--target", "cortex-m4"]
+        image = ["--target", "cortex-m4", "--format", "image", "-o", folder / "image"]
+        subprocess.run([nook, "compile", DIGITS, *image, "-q"], cwd=ROOT, check=True, capture_output=True)
+        yield "image", ["info", folder / "image/digits.img"]
+        yield "image", ["verify", folder / "image/digits.img"]
 
 
 def of_json(nook, folder):

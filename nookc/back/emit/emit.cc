@@ -45,9 +45,13 @@ Result<Files> emit_c(const Program& program, const EmitOptions& options) {
               emit_source(c),
               {n + "_constants.h", emit_constants_header(c)},
               emit_constants_source(c),
-              {n + "_check.c", emit_check(c)},
-              {n + "_info.c", emit_info(c)},
-              {n + "_entry.c", emit_model_table(c)}};
+              {n + "_check.c", emit_check(c)}};
+  if (options.image) {
+    files.push_back({n + "_image.c", emit_image_functions(c)});
+  } else {
+    files.push_back({n + "_info.c", emit_info(c)});
+    files.push_back({n + "_entry.c", emit_model_table(c)});
+  }
   for (File& file : emit_images(c)) files.push_back(std::move(file));
   for (File& file : emit_stored(c)) files.push_back(std::move(file));
   if (options.declare_memory) files.push_back({n + "_memory.c", emit_memory(c)});

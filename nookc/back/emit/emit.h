@@ -20,6 +20,7 @@ std::string model_name(const std::string& file);
 // <name>_check.c       <name>_check(): explains why memory is refused
 // <name>_info.c        <name>_info: the facts of the header as data
 // <name>_entry.c       <name>_entry: the functions as a table with one layout for every model
+// <name>_image.c       in place of these two, for an image: the functions that its header refers to
 // <name>_<pool>.bin    the bytes of each pool of constants passed by pointer
 // <name>_<pool>_data.c these bytes as an array
 // <name>_weights.bin   the weights, if they are in storage

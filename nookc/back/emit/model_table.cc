@@ -131,13 +131,45 @@ std::string stream(const EmitContext& c) {
          named(c.face, "  return $_finish_ref(&all, " + pointer(c.face.outputs, "out") + ");\n}\n");
 }
 
+// The functions of a table, static.
+std::string functions(const EmitContext& c, const std::string& summary) {
+  return head_of_part(c, summary) + "#include \"" + c.face.name + ".h\"\n" + lend(c) + own_devices(c.face) +
+         run_and_check(c) + reset(c) + stream(c);
+}
+
 }  // namespace
+
+std::string emit_image_functions(const EmitContext& c) {
+  std::string text = functions(c, "The functions of the image of " + c.face.name + ".") + R"(
+nook_status nook_image_run(const nook_model_memory* memory, const void* const* inputs, void* const* outputs) {
+  return run(memory, inputs, outputs);
+}
+
+nook_status nook_image_check_memory(const nook_model_memory* memory, const void* const* inputs,
+                                    void* const* outputs, nook_fault* fault) {
+  return check(memory, inputs, outputs, fault);
+}
+
+nook_status nook_image_reset(const nook_model_memory* memory) { return reset(memory); }
+)";
+  if (!row_stream(c.program)) return text;
+  return text + R"(
+nook_status nook_image_begin(const nook_model_memory* memory) { return begin(memory); }
+
+nook_status nook_image_push_rows(const nook_model_memory* memory, const void* rows, int32_t count) {
+  return push_rows(memory, rows, count);
+}
+
+nook_status nook_image_finish(const nook_model_memory* memory, void* const* outputs) {
+  return finish(memory, outputs);
+}
+)";
+}
 
 std::string emit_model_table(const EmitContext& c) {
   const Interface& face = c.face;
   const bool streams = row_stream(c.program) != nullptr;
-  return head_of_part(c, "The functions of " + face.name + " as a table.") + "#include \"" + face.name +
-         ".h\"\n" + lend(c) + own_devices(face) + run_and_check(c) + reset(c) + stream(c) +
+  return functions(c, "The functions of " + face.name + " as a table.") +
          named(face, "\nconst nook_model $_entry = {") + named(face, "\n  &$_info, run, check, reset, ") +
          (streams ? "begin, push_rows, finish, " + face.inputs[0].macro + "_ROWS, " + face.inputs[0].macro +
                         "_ROW_BYTES"

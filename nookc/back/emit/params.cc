@@ -22,15 +22,25 @@ T element(const nook::ParamsField& field, int32_t i) {
 // One line per field, except tables.
 class FieldPrinter {
  public:
-  FieldPrinter(std::string symbol, std::string prefix)
-      : symbol_(std::move(symbol)), prefix_(std::move(prefix)) {}
+  FieldPrinter(std::string symbol, std::string prefix, Linkage linkage)
+      : symbol_(std::move(symbol)), prefix_(std::move(prefix)), linkage_(linkage) {}
 
-  std::string str(const std::string& type, Linkage linkage) const {
+  std::string str(const std::string& type) const {
     Wrapped lines;
     for (const std::string& field : fields_) lines.add(field);
+    if (!addresses_.empty()) return tables_ + copied(type, fields_.empty() ? "  0\n" : lines.str());
     // C99 has no empty structs, so every Params has a field.
-    return tables_ + (linkage == Linkage::kStatic ? "static const " : "const ") + type + " " + symbol_ + " " +
-           prefix_ + "ARGUMENTS = {\n" + lines.str() + "};\n";
+    return tables_ + (linkage_ == Linkage::kExternal ? "const " : "static const ") + type + " " + symbol_ +
+           " " + prefix_ + "ARGUMENTS = {\n" + lines.str() + "};\n";
+  }
+
+  // A field may be called like a suffix of the symbol, but not like a prefix of it.
+  std::string copied(const std::string& type, const std::string& fields) const {
+    const std::string fixed = "fixed_" + symbol_, copy = "copy_" + symbol_;
+    return "static const " + type + " " + fixed + " " + prefix_ + "CONSTANT = {\n" + fields +
+           "};\nstatic inline const " + type + "* " + copy + "(" + type + "* to) {\n  *to = " + fixed +
+           ";\n" + addresses_ + "  return to;\n}\n#define " + symbol_ + " (*" + copy + "(&(" + type +
+           "){0}))\n";
   }
 
   bool math() const { return math_; }
@@ -64,7 +74,10 @@ class FieldPrinter {
     for (int32_t i = 0; i < f.count; ++i) items.add(literal(f, i));
     tables_ += "static const " + std::string(element_type(f.type)) + " " + symbol + "[" +
                std::to_string(f.count) + "] " + prefix_ + "CONSTANT" + " = {\n" + items.str() + "};\n";
-    fields_.push_back("." + std::string(f.name) + " = " + symbol);
+    if (linkage_ == Linkage::kCopied)
+      addresses_ += "  to->" + std::string(f.name) + " = " + symbol + ";\n";
+    else
+      fields_.push_back("." + std::string(f.name) + " = " + symbol);
   }
 
   std::string literal(const nook::ParamsField& f, int32_t i) {
@@ -97,7 +110,8 @@ class FieldPrinter {
   }
 
   std::string symbol_, prefix_;
-  std::string tables_;
+  Linkage linkage_;
+  std::string tables_, addresses_;
   std::vector<std::string> fields_;
   bool math_ = false;
 };
@@ -106,11 +120,11 @@ class FieldPrinter {
 
 std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math,
                          Linkage linkage) {
-  FieldPrinter printer(symbol, prefix);
+  FieldPrinter printer(symbol, prefix, linkage);
   const nook::FormRow& form = form_of(call);
   visit_params(form, call.op.params, [&](const nook::ParamsField& f) { printer.field(f); });
   *math |= printer.math();
-  return printer.str(form.type, linkage);
+  return printer.str(form.type);
 }
 
 }  // namespace nookc

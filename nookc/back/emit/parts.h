@@ -46,6 +46,8 @@ std::string emit_memory(const EmitContext& c);
 std::string emit_linker_script(const EmitContext& c);
 std::string emit_info(const EmitContext& c);         // <name>_info.c
 std::string emit_model_table(const EmitContext& c);  // <name>_entry.c
+// The functions of the table as nook_image_run() and others, which the header of an image refers to.
+std::string emit_image_functions(const EmitContext& c);
 
 // The macros of an input or output.
 std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t);

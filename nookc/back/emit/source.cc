@@ -232,6 +232,7 @@ std::string call(Source& d, size_t i) {
       before_stored(d.c, i) + (form.may_wait ? "  const int waits" + std::to_string(i) + " = " : "  ") +
       std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + state + scratch(d, call) + ");\n";
   const std::string ends = after_stored(d.c, i) + (form.may_wait ? leave(d, i) : "");
+  if (d.c.options.image && !form.may_wait) line = "  {\n  " + line + "  }\n";  // ends the copied arguments
   if (!d.c.options.events) return line + ends;
   return views(d, call.views_before) + begin(d, call) + line + end(d, call) + views(d, call.views) + ends;
 }
@@ -438,7 +439,7 @@ std::string all_params(Source& d, bool& math) {
   for (size_t i = 0; i < d.p.calls.size(); ++i) {
     if (d.p.calls[i].code == EthosU::kCode) continue;  // no kernel runs it
     const std::string text = "\n/* " + c_comment(operator_label(d.p, d.p.calls[i])) + " */\n" +
-                             print_params(d.p.calls[i], op(i), d.face.prefix, &math);
+                             print_params(d.p.calls[i], op(i), d.face.prefix, &math, linkage_of(d.c.options));
     params += of_cpu_code(d.face, unit_of(d.p, d.p.calls[i]), text);
   }
   return params;

@@ -24,6 +24,8 @@ class FirmwareBuilder {
   Result<std::filesystem::path> runner(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> smallest(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> empty();
+  // The objects of a model without a main program: of the generated files and of the kernels. Diag N4006.
+  Result<std::vector<std::string>> objects(const Program& program, Files generated);
   // The corresponding programs that contain the interpreter.
   Result<std::filesystem::path> runner(const InterpretedModel& model);
   Result<std::filesystem::path> smallest(const InterpretedModel& model);

@@ -1,0 +1,128 @@
+/* Compiled models as images: a file that `nook compile --format image` writes, which a firmware stores
+ * anywhere, opens and runs in place, without being linked with it.
+ *
+ * An image is position-independent: code, constants and facts of one model for one kind of core, after a
+ * header of fixed form. It has no writable data. docs/images.md describes the format and its use. C99 and
+ * C++17; freestanding. */
+#ifndef NOOK_IMAGE_IMAGE_H_
+#define NOOK_IMAGE_IMAGE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nook/core/c_linkage.h"
+#include "nook/model_info.h"
+#include "nook/nook_model.h"
+
+/* The version of everything that an image and a firmware share: the header and the facts below, and from
+ * nook/nook_model.h the types of the functions, nook_model_memory and nook_fault. */
+#define NOOK_IMAGE_ABI 1u
+/* The alignment of an image's first byte. */
+#define NOOK_IMAGE_ALIGN 16u
+/* An image ends with its trailer: 16 bytes of text and 32 bytes of digest. */
+#define NOOK_IMAGE_TRAILER 48u
+#define NOOK_IMAGE_DIGEST  32u
+
+/* The answers of the functions below. The numbers are stable: they appear in field logs. */
+typedef enum nook_image_status {
+  NOOK_IMAGE_OK = 0,
+  NOOK_IMAGE_NULL = 1,       /* an argument is missing */
+  NOOK_IMAGE_MISALIGNED = 2, /* the first byte is not at a multiple of NOOK_IMAGE_ALIGN */
+  NOOK_IMAGE_TOO_SHORT = 3,  /* fewer bytes than a header, or than the header says */
+  NOOK_IMAGE_NO_IMAGE = 4,   /* another file, or erased flash */
+  NOOK_IMAGE_OTHER_ABI = 5,  /* made for a firmware with another NOOK_IMAGE_ABI */
+  NOOK_IMAGE_OTHER_CORE = 6, /* needs features that this firmware's core does not have */
+  NOOK_IMAGE_MALFORMED = 7,  /* an offset, size or count of the header or the facts is out of range */
+  NOOK_IMAGE_DAMAGED = 8     /* the digest does not belong to the bytes */
+} nook_image_status;
+
+/* Offsets count from the first byte of the image; all numbers are little-endian. */
+typedef struct nook_image_header {
+  uint8_t magic[8];      /* "NOOKIMG" and 0 */
+  uint32_t abi;          /* NOOK_IMAGE_ABI */
+  uint32_t header_bytes; /* size of this struct */
+  uint32_t bytes;        /* size of the image, with its digest */
+  uint32_t features;     /* needs of the code, bits of nook/image/core.h */
+  uint32_t facts_bytes;  /* size of tensors, pools, shapes and texts after the header; the last byte is 0 */
+  uint32_t code;         /* offset of code and constants, which end where the trailer begins */
+  uint32_t run, check, reset;          /* offsets of the functions of nook_model */
+  uint32_t begin, push_rows, finish;   /* likewise; 0 in images without --stream-input */
+  int32_t rows, row_bytes;             /* as in nook_model */
+  int32_t stack_bytes;                 /* stack of a run, worst case; -1: unknown */
+  uint32_t name, target, tool_version; /* offsets of texts that end with 0 */
+  uint8_t model_sha256[32];            /* digest of the model's file */
+  uint32_t inputs, input_count;        /* offsets of nook_image_tensor[] and their numbers */
+  uint32_t outputs, output_count;
+  uint32_t pools, pool_count; /* likewise, nook_image_pool[] */
+} nook_image_header;
+
+/* An input or output; the members have the meanings of nook_tensor_info's. */
+typedef struct nook_image_tensor {
+  uint32_t name; /* offset of a text */
+  int32_t type;  /* nook_element_type */
+  int32_t rank;
+  uint32_t shape; /* offset of int32_t[rank] */
+  int32_t bytes, alignment;
+  int32_t quantized;
+  float scale;
+  int32_t zero_point;
+  int32_t scratch_pool, scratch_offset;
+} nook_image_tensor;
+
+typedef enum nook_image_role {
+  NOOK_IMAGE_SCRATCH = 0,    /* in this order in nook_model_memory.scratch */
+  NOOK_IMAGE_PERSISTENT = 1, /* those with more than 0 bytes in nook_model_memory.persistent */
+  NOOK_IMAGE_CONSTANT = 2    /* in the image */
+} nook_image_role;
+
+/* The memory that a model needs for one role in one pool. */
+typedef struct nook_image_pool {
+  uint32_t name; /* offset of a text */
+  int32_t role;  /* nook_image_role */
+  int32_t bytes, alignment;
+} nook_image_pool;
+
+/* An open image. It refers to the image's bytes, which must not change as long as it is used. */
+typedef struct nook_image {
+  const nook_image_header* header;
+  nook_model model; /* the functions; model.info is NULL */
+} nook_image;
+
+NOOK_BEGIN_C
+
+/* Checks everything that can be checked without running code: form, alignment, ABI, every offset, and the
+ * SHA-256 of all bytes. `features`: NOOK_IMAGE_FEATURES of the core that is to run it. Reads only [bytes,
+ * bytes + size), and a part only after its place is checked. May run at any time, in any thread. */
+nook_image_status nook_image_check(const void* bytes, size_t size, uint32_t features);
+
+/* Checks an image for this core, and fills in `image`; it stays as it was if the image is refused. */
+nook_image_status nook_image_open(const void* bytes, size_t size, nook_image* image);
+
+NOOK_END_C
+
+/* A text or an array of an open image. */
+static inline const void* nook_image_at(const nook_image* image, uint32_t offset) {
+  return (const uint8_t*)image->header + offset;
+}
+static inline const char* nook_image_text(const nook_image* image, uint32_t offset) {
+  return (const char*)nook_image_at(image, offset);
+}
+
+/* The `i`-th input, output or pool; NULL if there are fewer. */
+static inline const nook_image_tensor* nook_image_input(const nook_image* image, uint32_t i) {
+  return i < image->header->input_count
+             ? (const nook_image_tensor*)nook_image_at(image, image->header->inputs) + i
+             : NULL;
+}
+static inline const nook_image_tensor* nook_image_output(const nook_image* image, uint32_t i) {
+  return i < image->header->output_count
+             ? (const nook_image_tensor*)nook_image_at(image, image->header->outputs) + i
+             : NULL;
+}
+static inline const nook_image_pool* nook_image_pool_at(const nook_image* image, uint32_t i) {
+  return i < image->header->pool_count
+             ? (const nook_image_pool*)nook_image_at(image, image->header->pools) + i
+             : NULL;
+}
+
+#endif
