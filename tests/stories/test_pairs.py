@@ -12,7 +12,7 @@ from cli import DIGITS, ROOT, SINE, main  # package_case knows its folder
 INTERPRETER = ("--engine", "interpreter")
 # Formats whose folders hold one whole program, so that two of them are two programs.
 ONE_PROGRAM = {"runner"}
-ELSEWHERE = {"rust", "tvm", "esphome", "micropython"}  # their own tests have several networks in one program
+ELSEWHERE = {"rust", "tvm", "esphome", "micropython", "image"}  # their own tests have several networks in one program
 FOLDERS = (("digits", DIGITS), ("sine", SINE))
 TWO_CLASSES = """
 #include <stdint.h>
