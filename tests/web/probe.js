@@ -105,6 +105,20 @@ function detailFaults() {
   return [...new Set(found)];
 }
 
+// The map over milliseconds: the same buffers, each with its text, and the address says so.
+function timeFaults() {
+  const found = [], boxes = () => [...document.querySelectorAll("#map .buffer")].map((part) => bufferName(part)).join();
+  const before = boxes(), widths = [...document.querySelectorAll("#map .buffer rect")].map((rect) => rect.getAttribute("width")).join();
+  change("map-axis", "time");
+  if (boxes() !== before) found.push("memory: other buffers over milliseconds");
+  if (widths === [...document.querySelectorAll("#map .buffer rect")].map((rect) => rect.getAttribute("width")).join()) found.push("memory: the axis is not time");
+  if (![...document.querySelectorAll("#map text")].some((text) => text.textContent === "ms")) found.push("memory: no milliseconds");
+  if (!location.hash.includes("x=time")) found.push("memory: the axis is not in the address");
+  found.push(...detailFaults());
+  change("map-axis", "");
+  return found;
+}
+
 const scaleOf = (box) => box.querySelector("svg").getBoundingClientRect().width / Number(box.querySelector("svg").getAttribute("viewBox").split(" ")[2]);
 
 // Presses of Tab from the file to the download, in the view of the code.
@@ -133,7 +147,7 @@ async function lookAtTabs() {
     by("tab-" + tab).click();
     found.push(...faults(tab), ...tableFaults(tab));
     if (!inside(by("status")) || !inside(by("figures"))) found.push(`${tab}: the verdict is outside of the window`);
-    if (tab === "memory") found.push(...detailFaults());
+    if (tab === "memory") found.push(...detailFaults(), ...timeFaults());
   }
   return found;
 }
@@ -404,8 +418,42 @@ async function listeningPicture() {
   return {};
 }
 
+// Requests that never end, for a picture of the page while it works.
+function stuck(what, doing) {
+  const { engine } = state, ask = engine.ask.bind(engine);
+  engine.ask = (request, model, attached, progress) => {
+    if (request.do !== what) return ask(request, model, attached, progress);
+    if (doing) progress(doing);
+    return new Promise(() => {});
+  };
+}
+
 // Brings the page into a state for a picture.
 async function lookUntil(name) {
+  by("version").textContent = "nook";  // not the commit
+  if (name === "loading") {
+    stuck("compile");
+    by("sample").click();
+    await reach(() => !by("cancel").hidden);
+    return {};
+  }
+  if (name === "large") {
+    openModel("large.onnx", carried("large"));
+    await settle();
+    by("tab-memory").click();
+    return {};
+  }
+  if (name === "quantising") {
+    stuck("quantize", { what: "ranges of samples", done: 17, of: 40 });
+    by("sample-float").click();
+    await reach(() => by("q-go") && state.file === "digits_float.tflite" && state.answer);
+    await settle();
+    by("tab-quantize").click();
+    by("q-go").click();
+    await reach(() => !by("cancel").hidden);
+    document.activeElement.blur();
+    return {};
+  }
   if (name === "empty") return {};
   if (name === "broken") {
     openModel("broken.tflite", new Uint8Array(300).fill(7));

@@ -35,6 +35,16 @@ def open_model():
     return foreign.onnx(foreign.node("Relu", ["x"], ["y"]) + of(11, "x") + of(12, "y"))
 
 
+def large_model():
+    """An ONNX model of many operators, whose edges pass each other."""
+    names = ["x", *(f"t{i}" for i in range(58)), "y"]
+    nodes = foreign.node("Relu", ["x"], ["t0"]) + b"".join(
+        foreign.node("Add", [names[i], names[max(0, i - 5)]], [names[i + 1]]) if i % 2 else foreign.node("Relu", [names[i]], [names[i + 1]]) for i in range(1, 59))
+    shape = b"".join(foreign.text(1, foreign.number(1, size)) for size in (1, 8, 32, 32))
+    of = lambda field, name: foreign.text(field, foreign.text(1, name) + foreign.text(2, foreign.text(1, foreign.number(1, 1) + foreign.text(2, shape))))
+    return foreign.onnx(nodes + of(11, "x") + of(12, "y"))
+
+
 def models():
     own = sorted((ROOT / "models").rglob("*.tflite"))
     onnx = [ROOT / "tests/fuzz/corpus/onnx/conv.onnx", ROOT / "tests/fuzz/corpus/onnx/qdq.onnx"]
@@ -214,6 +224,11 @@ AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ display: block;
 }};</script>"""
 
 
+HEIGHTS = {390: 844, 768: 1000, 1440: 900}  # {width of a window: its height}
+STATES = ("empty", "loading", "overview", "memory", "refused", "broken", "large", "quantising", "listening")  # whose pictures are kept
+MOST_CHANGED = 0.04  # limit on the part of a picture that differs: estimates and fonts change a little
+
+
 class Page(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -228,6 +243,8 @@ class Page(unittest.TestCase):
         text = text.replace("script-src ", f"script-src 'sha256-{digest}' ", 1)
         words = ROOT / "models/words"
         models = {"unsupported": unsupported_model(), "open": open_model()}
+        if until == "large":
+            models["large"] = large_model()
         if until in ("live", "listening"):
             models |= {"words": (words / "words.tflite").read_bytes(), "sound": (words / "words.wav").read_bytes()}
         texts = "".join(f'<script type="text/plain" id="{name}-model">{base64.b64encode(model).decode()}</script>' for name, model in models.items())
@@ -337,16 +354,40 @@ class Page(unittest.TestCase):
         self.assertIn("there are no samples", said["none"])
         self.assertEqual(said["labels"], ["2 files. Labels: labels.txt.", [3, 4]])
 
+    def picture(self, state, width, dark):
+        """Takes a picture of the page in a state; returns its file."""
+        taken = self.folder / f"page-{state}-{width}-{'dark' if dark else 'light'}.png"
+        self.browse(width, HEIGHTS[width], dark, f"--screenshot={taken}", until=state)
+        return taken
+
     @needs("page/index.html")
     def test_pictures(self):
         if not (BROWSER and shared.options.pictures):
             self.skipTest("for --pictures")
         shared.options.pictures.mkdir(exist_ok=True)
         for state in shared.options.states.split(","):
-            for width, height in ((390, 844), (768, 1000), (1440, 900)):
+            for width in HEIGHTS:
                 for dark in (False, True):
-                    name = f"page-{state}-{width}-{'dark' if dark else 'light'}.png"
-                    self.browse(width, height, dark, f"--screenshot={shared.options.pictures.resolve() / name}", until=state)
+                    taken = self.picture(state, width, dark)
+                    self.assertEqual(node(HERE / "pictures.js", "keep", taken, shared.options.pictures / taken.name).returncode, 0)
+
+    @needs("page/index.html")
+    def test_pictures_are_those_in_the_documents(self):
+        """Each state of the page looks as in its picture: with `./dev test --all` at each width in both themes, otherwise in one of
+        these."""
+        if not BROWSER:
+            self.skipTest("chromium is not installed")
+        every = [(width, dark) for width in HEIGHTS for dark in (False, True)]
+        for number, state in enumerate(STATES):
+            for width, dark in every if ALL else [every[number % len(every)]]:
+                with self.subTest(state=state, width=width, dark=dark):
+                    taken = self.picture(state, width, dark)
+                    done = node(HERE / "pictures.js", "compare", ROOT / "docs/pictures" / taken.name, taken, text=True)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    said = json.loads(done.stdout)
+                    self.assertEqual(*said["size"])
+                    self.assertLess(said["changed"], MOST_CHANGED,
+                                    f"look at the page, then: test_web.py --pictures docs/pictures --states {state} Page.test_pictures")
 
     @needs("page/index.html")
     def test_the_page_answers_without_any_request(self):
@@ -447,6 +488,6 @@ if __name__ == "__main__":
     parser.add_argument("--built", type=Path, required=True)
     parser.add_argument("--fresh", action="store_true", help="what is built is of the command's sources, however old it is")
     parser.add_argument("--pictures", type=Path, help="also leave pictures of the page in this folder")
-    parser.add_argument("--states", default="empty,linked,overview,memory,operators,weights,boards,quantized,ran,code,refused,broken", help="of these states")
+    parser.add_argument("--states", default=",".join(STATES), help="of these states")
     shared.options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest])

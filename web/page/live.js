@@ -135,7 +135,7 @@ function stopLive(fault) {
 function buildLive() {
   const input = modelInput(), hop = state.answer?.report.hop;
   const rate = make("input", { type: "number", id: "l-rate", value: "16000", min: "1000", max: "96000" });
-  const features = select([["", "sound as it is"], ["bands", "40 bands each 10 ms, at 16 kHz (frontend.tflite)"], ["model", "outputs of a model of yours"]], { id: "l-features" });
+  const features = select([["", "sound as it is"], ["bands", "40 bands each 10 ms, 16 kHz"], ["model", "outputs of a model of yours"]], { id: "l-features" });
   const front = make("input", { type: "file", id: "l-front", accept: ".tflite" }), stride = make("input", { type: "number", id: "l-stride", min: "1", placeholder: "all of them" });
   const file = make("input", { type: "file", id: "l-file", accept: ".wav,.mp3,.ogg,.flac,.npy,.csv,.txt,.bin,.raw" });
   const own = make("div", { class: "fields", hidden: "" }, field("Model that reads sound (.tflite)", front), field("New samples in each of its runs", stride));
