@@ -19,7 +19,6 @@ inline constexpr Fits channels_s16 =
 // Several outputs for each channel.
 inline constexpr Fits several_s16 = channels_s16.multiplier(INT32_MAX);
 bool has_multiplier(const Layer& l) { return l.multiplier > 1; }
-bool has_even_multiplier(const Layer& l) { return l.multiplier % 2 == 0; }
 // Weights in the model's layout.
 inline constexpr Fits model_weights_s16 =
     own_channels.outputs(4).most_taps(NOOK_DEPTHWISE_CONV2D_TAPS_S16).compiled();

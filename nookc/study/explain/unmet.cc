@@ -134,7 +134,6 @@ constexpr Words kWords[] = {
     {"halved_repeat",
      "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; a "
      "factor below 1/2"},
-    {"has_even_multiplier", "an even number of outputs for each channel"},
     {"has_multiplier", "several outputs for each channel"},
     {"has_sixteens", "at least 16 elements in each run of the operands"},
     {"has_vector_repeats", "a vector of at most 64 elements for at least 4 runs, and a whole operand"},
