@@ -36,9 +36,9 @@ def parts(whole, of):
 class Layer:
     """One operator with its own input, and its parameters as nook/ops/prepare/tile_cycles.h names them."""
 
-    def __init__(self, kind, shape, outputs, size=(1, 1), stride=1, activation="RELU"):
+    def __init__(self, kind, shape, outputs, size=(1, 1), stride=1, activation="RELU", multiplier=1):
         self.kind, self.shape, self.outputs, self.size, self.stride = kind, shape, outputs, size, stride
-        self.activation = activation
+        self.activation, self.multiplier = activation, multiplier
 
     def add(self, b):
         x = b.input(self.shape)
@@ -46,7 +46,7 @@ class Layer:
             return b.fully_connected(x, self.outputs, activation=self.activation)
         if self.kind == "CONV_2D":
             return b.conv_2d(x, self.outputs, self.size, stride=self.stride, activation=self.activation)
-        return b.depthwise_conv_2d(x, size=self.size, stride=self.stride, activation=self.activation)
+        return b.depthwise_conv_2d(x, size=self.size, stride=self.stride, activation=self.activation, multiplier=self.multiplier)
 
     def seen(self, image):
         """Rows, columns, inputs, outputs, pixels at an edge."""
@@ -64,7 +64,7 @@ class Layer:
         if image and taps == 1 and self.stride == 1:
             rows, columns = 1, rows * columns
         if self.kind == "DEPTHWISE_CONV_2D":
-            return rows, columns, taps, channels, edge
+            return rows, columns, taps, channels * self.multiplier, edge
         return rows, columns, parts(taps * channels, 4) * 4, self.outputs, edge
 
 
@@ -76,8 +76,10 @@ def layers_of(kernel, activation):
     images = [(3, 3), (5, 5), (6, 6), (25, 5), (5, 9), (8, 8), (7, 13), (12, 12), (4, 24), (3, 48)]
     if "depthwise" in kernel:
         filters = [((3, 3), 1), ((3, 3), 2), ((5, 5), 1), ((1, 3), 1), ((10, 1), 1)]
-        return [Layer("DEPTHWISE_CONV_2D", (1, h, w, c), c, size, stride, activation)
-                for c in (6, 8, 16, 32, 64, 128) for h, w in images for size, stride in filters if h * w * c <= 12000]
+        several = [(c // m, m) for c in (6, 12, 32, 96) for m in (3, 4, 6)] if "multiplier" in kernel else []
+        return [Layer("DEPTHWISE_CONV_2D", (1, h, w, c), c * m, size, stride, activation, m)
+                for c, m in several or [(c, 1) for c in (6, 8, 16, 32, 64, 128)] for h, w in images for size, stride in filters
+                if c > 1 and h * w * c * m <= 12000]
     filters = [((1, 1), 1), ((1, 1), 2), ((3, 3), 1), ((3, 3), 2), ((1, 3), 1), ((5, 5), 2), ((10, 4), 2)]
     return [Layer("CONV_2D", (1, h, w, c), o, size, stride, activation)
             for c in (1, 3, 4, 8, 12, 16, 32, 64, 128, 256) for o in (8, 16, 32, 64) for h, w in images

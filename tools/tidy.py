@@ -208,7 +208,8 @@ INSTRUCTION_IN_STRING = re.compile(r'\\n(?:\\t)?"')
 MOST_INLINE = 6
 # Loops for which compilers choose the registers, inside functions in C.
 LONGER_INLINE = {"nook/kernels/asm/columns_mve.h", "nook/kernels/asm/four_sums_mve.h", "nook/ops/depthwise_conv2d/s16_dsp.c",
-                 "nook/ops/depthwise_conv2d/s16_even_dsp.c", "nook/ops/max_pool2d/s16_dsp.c",
+                 "nook/kernels/depthwise/helium/taps_mve.c",
+                 "nook/ops/depthwise_conv2d/s16_multiplier_dsp.c", "nook/ops/max_pool2d/s16_dsp.c",
                  "nook/ops/max_pool2d/s8_dsp.c", "nook/ops/max_pool2d/s8_line_dsp.c", "nook/ops/mul/s8_mve.c"}
 
 

@@ -57,7 +57,8 @@ Layer depthwise(test::Rng& rng, nook::Activation activation, nook::DType type) {
   const int32_t out = (side + attrs.stride_h - 1) / attrs.stride_h;
   if (type == nook::DType::kF32 && rng.in(0, 2) == 0)  // a column
     return {depthwise_conv_2d(attrs), {1, side, 1, c}, {1, filter, 1, c}, {1, out, 1, c}, 3};
-  const int32_t outputs = type == nook::DType::kS16 && rng.in(0, 1) ? rng.in(2, 4) * c : c;
+  const bool several = type != nook::DType::kF32 && rng.in(0, type == nook::DType::kS16 ? 1 : 4) == 0;
+  const int32_t outputs = several ? rng.in(2, 4) * c : c;
   return {
       depthwise_conv_2d(attrs), {1, side, side, c}, {1, filter, filter, outputs}, {1, out, out, outputs}, 3};
 }

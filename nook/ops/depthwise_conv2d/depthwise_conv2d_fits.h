@@ -3,6 +3,7 @@
 #include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
 #include "nook/kernels/depthwise/helium/dw_3x3_mve.h"
+#include "nook/kernels/depthwise/helium/taps_mve.h"
 #include "nook/kernels/depthwise/rv32/strip_rv32.h"
 #include "nook/kernels/dot/pack/pack_f32.h"
 #include "nook/ops/contract/fits.h"
@@ -26,6 +27,8 @@ inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_s8& p) {
 
 // One output for each channel.
 inline constexpr Fits own_channels = Fits().groups(Groups::kAny).multiplier(1);
+// Several outputs for each channel.
+inline bool has_multiplier(const Layer& l) { return l.multiplier > 1; }
 inline constexpr Fits dw_3x3_taps = own_channels.filter(3, 3).outputs(4, INT32_MAX / NOOK_DW_3X3_BYTES);
 inline constexpr Fits within_3x3 = own_channels.filter_rows(0, 3)
                                        .filter_columns(0, 3)

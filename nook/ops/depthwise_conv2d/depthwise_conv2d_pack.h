@@ -85,6 +85,12 @@ void pack_taps_s4(const nook_depthwise_conv2d_s4& p, const void* const* in, Pack
 inline constexpr Packing<nook_depthwise_conv2d_s4> kTapsS4 = {packed_taps_s4_bytes, pack_taps_s4,
                                                               takes_twice_s4};
 
+// The packed weights for taps_mve.h, if all factors are below 1/2.
+int32_t packed_taps_mve_bytes(const nook_depthwise_conv2d_s8& p);
+void pack_taps_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kTapsMve = {packed_taps_mve_bytes, pack_taps_mve,
+                                                               takes_3x3_mve};
+
 // The bytes of the packed weights.
 int64_t pairs_bytes(int32_t outputs, int32_t rows, int32_t columns);
 

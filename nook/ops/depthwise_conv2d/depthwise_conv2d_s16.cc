@@ -18,7 +18,6 @@ inline constexpr Fits channels_s16 =
     own_channels.filter_rows(0, NOOK_DEPTHWISE_CONV2D_ROWS_S16).most_taps(INT32_MAX / 8).compiled();
 // Several outputs for each channel.
 inline constexpr Fits several_s16 = channels_s16.multiplier(INT32_MAX);
-bool has_multiplier(const Layer& l) { return l.multiplier > 1; }
 // Weights in the model's layout.
 inline constexpr Fits model_weights_s16 =
     own_channels.outputs(4).most_taps(NOOK_DEPTHWISE_CONV2D_TAPS_S16).compiled();

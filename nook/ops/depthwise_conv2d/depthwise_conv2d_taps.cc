@@ -1,4 +1,5 @@
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
+#include "nook/kernels/depthwise/helium/taps_mve.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pack.h"
 
@@ -36,6 +37,29 @@ void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedB
         to.put_two(at(tap), at(tap + 1));
       }
     for (const StreamOutput& output : outputs) to.put32(output.last[0]), to.put32(output.last[1]);
+  }
+  to.fill(p.in_zero, static_cast<size_t>(p.in_c));
+}
+
+int32_t packed_taps_mve_bytes(const nook_depthwise_conv2d_s8& p) {
+  return nook_taps_mve_stream(p.out_c, taps_of(p)) + p.in_c;
+}
+
+void pack_taps_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  constexpr int32_t kOutputs = 8;
+  for (int32_t next = 0; next < p.out_c; next += kOutputs) {
+    const int32_t first = next + kOutputs <= p.out_c ? next : p.out_c - kOutputs;
+    const auto put_each = [&](auto value_of) {
+      for (int32_t odd = 0; odd < 2; ++odd)
+        for (int32_t o = odd; o < kOutputs; o += 2) to.put32(value_of(first + o));
+    };
+    put_each([&](int32_t o) { return sum_of(p, in, o).bias; });
+    for (int32_t tap = 0; tap < (taps_of(p) + 1) / 2 * 2; ++tap)
+      for (int32_t o = 0; o < kOutputs; ++o) to.put8(weight(p, in, tap, first + o));
+    put_each([&](int32_t o) { return p.multiplier[o]; });
+    put_each([&](int32_t o) { return p.shift[o]; });
+    for (int32_t o = 0; o < kOutputs; ++o)
+      to.put8((first + o) / p.depth_multiplier - first / p.depth_multiplier);
   }
   to.fill(p.in_zero, static_cast<size_t>(p.in_c));
 }

@@ -5,36 +5,9 @@
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_ROW_OF_TAPS_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_ROW_OF_TAPS_DSP_H_
 
-#include "nook/core/window_range.h"
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
 #include "nook/kernels/dot/armv7em/bytes_dsp.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
-
-static inline int32_t* repeat(int32_t* to, int32_t offsets, int32_t count) {
-  for (; count > 0; --count) *to++ = offsets;
-  return to;
-}
-
-/* Finds the offsets of the taps for the output pixel whose tap 0 is at (y0, x0), relative to the pixel of
- * padding, which replaces taps outside the image. */
-static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0,
-                      const int8_t* padding, int32_t* to) {
-  nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
-  if (in.end <= in.begin) in.begin = in.end = p->filter_w;
-  const int32_t column = p->dilation_w * p->in_c;
-  for (int32_t i = p->filter_h; i > 0; --i, y0 += p->dilation_h) {
-    if ((uint32_t)y0 >= (uint32_t)p->in_h) {
-      to = repeat(to, 0, p->filter_w);
-      continue;
-    }
-    to = repeat(to, 0, in.begin);
-    int32_t offsets = (int32_t)((uintptr_t)nook_row(x, y0) - (uintptr_t)padding) +
-                      (x0 + in.begin * p->dilation_w) * p->in_c;
-    for (int32_t j = in.end - in.begin; j > 0; --j, offsets += column) *to++ = offsets;
-    to = repeat(to, 0, p->filter_w - in.end);
-  }
-  *to = 0; /* its weights are 0 */
-}
+#include "nook/ops/depthwise_conv2d/find_taps.h"
 
 void NOOK_TAPS_ROW(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                    int8_t* y_row) {
@@ -50,7 +23,7 @@ void NOOK_TAPS_ROW(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_
     const int32_t room = p->in_w - 1 - right - x0; /* the number of columns by which it may advance */
     job.pixels = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
     if (job.pixels > left) job.pixels = left;
-    find_taps(p, x, y0, x0, padding, offsets);
+    nook_find_taps(p, x, y0, x0, padding, offsets);
     if (p->depth_multiplier == 2)
       NOOK_TAPS_TWICE(&job);
     else

@@ -69,7 +69,8 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     }
     if (!test::place_slide(c.attrs.padding, &s)) continue;
     const int32_t channels = rng.in(0, 1) ? 4 * rng.in(1, kMostOut / 4) : rng.in(1, kMostOut);
-    const int32_t out_c = channels <= 10 && rng.in(0, 3) == 0 ? channels * rng.in(1, 4) : channels;
+    const int32_t most = channels > 5 ? kMostOut / channels : 8;
+    const int32_t out_c = channels <= 20 && rng.in(0, 3) == 0 ? channels * rng.in(1, most) : channels;
     Convolution::set_slide(s, &c, {channels, 1, out_c});
     if (!Convolution::elements_fit(c, test::kMostBytes)) continue;
     test::RandomQuantization quantization(rng, c, out_c);
@@ -228,6 +229,7 @@ void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for,
 TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   rows_equal_the_whole(2, 4, nullptr, nook_depthwise_conv2d_s8_ref_row);
   rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_c_1x4_row);
+  rows_equal_the_whole(2, 6, nullptr, nook_depthwise_conv2d_s8_c_multiplier_row);
   if constexpr (has(kBuildIsa, kDsp)) {
     rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_dsp_row);
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
@@ -237,6 +239,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu",
                          nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu_row, Activation::kRelu);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_k64", nook_depthwise_conv2d_s8_dsp_k64_row);
+    rows_equal_the_whole(2, 6, "nook_depthwise_conv2d_s8_dsp_k64_multiplier",
+                         nook_depthwise_conv2d_s8_dsp_k64_multiplier_row);
   }
   if constexpr (has(kBuildIsa, kFpu))
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_fpu_3x3_6x4_relu",
@@ -248,6 +252,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3", nook_depthwise_conv2d_s8_mve_3x3_row);
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3_stack", row, Activation::kRelu);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_mve_3x3_stack", row, Activation::kRelu);
+    rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_taps", nook_depthwise_conv2d_s8_mve_taps_row);
+    rows_equal_the_whole(2, 8, "nook_depthwise_conv2d_s8_mve_taps", nook_depthwise_conv2d_s8_mve_taps_row);
   }
   if constexpr (has(kBuildIsa, kThumb1))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_thumb1_3x3",

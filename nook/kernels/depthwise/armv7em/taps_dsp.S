@@ -1,17 +1,6 @@
 /* Depthwise with any taps and DSP instructions, four channels at once; taps_dsp.h describes the packed
  * weights. In assembly, because compilers run out of registers. */
-#include "nook/kernels/asm/four_outputs.inc"
-#include "nook/kernels/depthwise/armv7em/taps_dsp_offsets.inc"
-
-x      .req r0 /* base address of the taps */
-offsets  .req r1 /* offsets of the taps */
-
-.equ frame_offsets, 12
-.equ frame_entry, 16  /* entry into the loop, which is unrolled to four taps */
-.equ frame_end, 20    /* end of the offsets */
-.equ frame_job, 24
-.equ frame_pixels, 28 /* pixels left */
-.equ frame_bytes, 32
+#include "nook/kernels/depthwise/armv7em/taps_dsp.inc"
 
 /* Adds the products of two taps: combines their words to one pair per channel, and multiplies each by a pair
  * of weights. */
@@ -98,37 +87,12 @@ offsets  .req r1 /* offsets of the taps */
 .if \bits == 4
   mov    r4, #0xF000F000
 .endif
-  mov    r7, r0
-  ldrd   x, r1, [r7, #taps_job_x]
-  ldr    r2, [r7, #taps_job_zero]
-  str    r1, [sp, #frame_y]
-  str    r2, [sp, #frame_zero]
-  ldrd   offsets, r2, [r7, #taps_job_offsets] /* loads the offsets and `pairs` */
-  add    r3, offsets, r2, lsl #3
-  lsls   r2, r2, #31 /* an odd number of pairs enters in the middle */
-  adr.w  r2, .Lfour_taps\@
-  beq    .Lentry\@
-  adr.w  r2, .Lodd_taps\@
-.Lentry\@:
-  orr    r2, #1 /* sets the Thumb bit */
-  strd   offsets, r2, [sp, #frame_offsets]
-  ldr    r1, [r7, #taps_job_pixels]
-  strd   r3, r7, [sp, #frame_end]
-  str    r1, [sp, #frame_pixels]
+  begin_taps \@
 .Lpixel\@:
   ldr    r7, [sp, #frame_job]
   first_four taps_job_weights, taps_job_channels
 .Lfour\@:
-  start_sums
-  ldrd   offsets, r2, [sp, #frame_offsets]
-  bx     r2
-.Lfour_taps\@:
-  \two_taps
-.Lodd_taps\@:
-  \two_taps
-  ldr    r2, [sp, #frame_end]
-  cmp    offsets, r2
-  bne    .Lfour_taps\@
+  all_taps \two_taps, \@
   add    x, #\in_bytes
 .if \bits == 4
   finish_twice_s4
