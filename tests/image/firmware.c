@@ -134,9 +134,13 @@ static void run(Lent* l, int runs) {
   nook_fault fault = {NOOK_OK, NULL, NULL, NULL, 0, 0};
   if (m->check(&l->memory, (const void* const*)l->inputs, l->outputs, &fault) != NOOK_OK)
     fail("memory is refused");
-  if (m->check(NULL, (const void* const*)l->inputs, l->outputs, &fault) != NOOK_NULL || !fault.name)
+  /* Some models need no memory but their buffers. */
+  if (l->scratch[0] &&
+      (m->check(NULL, (const void* const*)l->inputs, l->outputs, &fault) != NOOK_NULL || !fault.name))
     fail("no memory is accepted");
-  if (m->run(NULL, (const void* const*)l->inputs, l->outputs) != NOOK_NULL) fail("runs without memory");
+  if (l->scratch[0] && m->run(NULL, (const void* const*)l->inputs, l->outputs) != NOOK_NULL)
+    fail("runs without memory");
+  if (m->run(&l->memory, NULL, l->outputs) != NOOK_NULL) fail("runs without inputs");
   if (m->reset(&l->memory) != NOOK_OK) fail("no reset");
   for (int k = 0; k < runs; ++k) {
     const nook_image_tensor* t;
