@@ -1,10 +1,12 @@
 #include "nookc/target/speed.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace nookc {
@@ -32,7 +34,7 @@ struct Core {
   std::string_view target, table;
   double cycles;
   bool cached;                        // wait states of the flash hardly matter
-  bool estimates;                     // the compiler's own estimate covers this core
+  bool estimates;                     // the compiler's own estimate is for its instructions
   std::string_view soft_floats = "";  // the table for floating-point kernels on cores without an FPU
 };
 constexpr Core kCores[] = {
@@ -44,7 +46,7 @@ constexpr Core kCores[] = {
     {"cortex-m33", "cortex-m4", 1, false, true},
     {"cortex-m4-nofp", "cortex-m4", 1, false, true, "cortex-m3"},
     {"cortex-m33-nofp", "cortex-m4", 1, false, true, "cortex-m3"},
-    {"cortex-m7", "cortex-m4", 0.73, true, false},
+    {"cortex-m7", "cortex-m4", 0.73, true, true},
     {"cortex-m55", "cortex-m55", 1, true, false},
     {"cortex-m85", "cortex-m55", 0.75, true, false},
     {"rv32", "rv32", 1.3, false, false},
@@ -67,53 +69,156 @@ const Kernels& kernels_of(std::string_view table) {
   return found == all.end() ? none : found->second;
 }
 
+// The kernel that only a hop has (nookc/middle/hop), whose result lasts from one inference to the next, so
+// that no layer alone can be counted: for each element, as nook bench counts it in hops of micro_speech and
+// of a keyword spotter.
+struct HopRates {
+  std::string_view table;
+  double element;
+};
+constexpr std::string_view kHopKernel = "nook_slide_window";
+constexpr HopRates kHopRates[] = {
+    {"cortex-m0", 1.2}, {"cortex-m3", 1}, {"cortex-m4", 1}, {"cortex-m55", 0.4}, {"rv32", 2}};
+
+// Words of a kernel's name after its operator: the type of its elements, or how it computes.
+constexpr std::string_view kAfterOperator[] = {
+    "f32",  "f16",  "s4",     "s8",     "s16",     "s32",     "s64",      "u8",       "u32",    "u64",
+    "ref",  "c",    "dsp",    "fpu",    "mve",     "rv32",    "thumb1",   "avx2",     "vnni",   "half",
+    "down", "bool", "hybrid", "narrow", "shifted", "nibbles", "channels", "rescaled", "counted"};
+
+// "nook_conv2d" of nook_conv2d_s8_dsp_2x4.
+std::string_view operator_of(std::string_view kernel) {
+  for (size_t at = kernel.find('_'); at != std::string_view::npos; at = kernel.find('_', at + 1)) {
+    const std::string_view rest = kernel.substr(at + 1);
+    const std::string_view word = rest.substr(0, rest.find('_'));
+    if (std::ranges::find(kAfterOperator, word) != std::end(kAfterOperator)) return kernel.substr(0, at);
+  }
+  return kernel;
+}
+
 size_t same_letters(std::string_view a, std::string_view b) {
   const size_t most = std::min(a.size(), b.size());
   return static_cast<size_t>(
       std::mismatch(a.begin(), a.begin() + static_cast<ptrdiff_t>(most), b.begin()).first - a.begin());
 }
 
-// Kernels that only a hop has (nookc/middle/hop), so no counted model has their layers: cycles, or on RV32
-// instructions, for each element, as nook bench counts them in hops of micro_speech and of a keyword spotter.
-struct HopKernel {
-  std::string_view name;
-  double m0, m4, m55, rv32;  // Cortex-M3 is taken for M4
-};
-constexpr HopKernel kHopKernels[] = {{"nook_slide_window", 1.2, 1, 0.4, 2},
-                                     {"nook_block_sums", 13, 10, 7, 7.9},
-                                     {"nook_mean_of_sums", 13, 8, 4.7, 6.1}};
-
-std::optional<Rates> rates_in_hop(std::string_view kernel, std::string_view table) {
-  const auto* const found =
-      std::ranges::find_if(kHopKernels, [&](const HopKernel& each) { return kernel.starts_with(each.name); });
-  if (found == std::end(kHopKernels)) return {};
-  const double element = table == "cortex-m0"    ? found->m0
-                         : table == "cortex-m55" ? found->m55
-                         : table == "rv32"       ? found->rv32
-                                                 : found->m4;
-  return Rates{0, element, 0};
-}
-
-// The rates of the kernel or, if its layers were not counted, of the kernel whose name has the longest common
-// prefix: of the same operator, then with the same type, then with the same instructions.
-Rates rates_of(std::string_view kernel, std::string_view table) {
-  const Kernels& kernels = kernels_of(table);
-  const auto own = kernels.find(kernel);
-  if (own != kernels.end()) return own->second;
-  if (const auto rates = rates_in_hop(kernel, table)) return *rates;
-  Rates best;
+// The kernel of the same operator whose name has the longest common prefix: of the same type, then with the
+// same instructions.
+const Rates* of_same_operator(const Kernels& kernels, std::string_view kernel) {
+  const Rates* best = nullptr;
   size_t most = 0;
-  for (const auto& [name, rates] : kernels)
-    if (const size_t same = same_letters(kernel, name); same > most) best = rates, most = same;
+  for (const auto& [name, rates] : kernels) {
+    const size_t same = same_letters(kernel, name);
+    if (same > most && operator_of(name) == operator_of(kernel)) best = &rates, most = same;
+  }
   return best;
 }
 
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// The median of the core's reference kernels.
+Rates typical(const Kernels& kernels) {
+  std::vector<double> macs, elements, calls;
+  for (const auto& [name, rates] : kernels) {
+    if (!name.ends_with("_ref")) continue;
+    if (rates.mac > 0)
+      macs.push_back(rates.mac);
+    else if (rates.element > 0)
+      elements.push_back(rates.element), calls.push_back(rates.call);
+  }
+  return {median_of(macs), median_of(elements), median_of(calls)};
+}
+
+// Cores that run the kernels of another one, as far as they have its instructions; the most similar one
+// first.
+struct Relative {
+  std::string_view table, other;
+};
+constexpr Relative kRelatives[] = {
+    {"cortex-m55", "cortex-m4"}, {"cortex-m4", "cortex-m3"}, {"cortex-m3", "cortex-m0"},
+    {"cortex-m3", "cortex-m4"},  {"cortex-m0", "cortex-m3"}, {"cortex-m0", "cortex-m4"},
+    {"rv32", "cortex-m3"},       {"rv32", "cortex-m4"},      {"cortex-m55", "cortex-m3"}};
+
 bool in_floating_point(std::string_view kernel) { return kernel.find("_f32") != std::string_view::npos; }
+
+bool has_fpu(std::string_view table) { return table == "cortex-m4" || table == "cortex-m55"; }
+
+double for_work(const Rates& rates) { return rates.mac > 0 ? rates.mac : rates.element; }
+
+// The cycles on one core for those on another: the median of the integer or of the floating-point kernels
+// that were counted on both.
+double ratio(const Relative& relative, bool floats) {
+  const Kernels &of = kernels_of(relative.table), &to = kernels_of(relative.other);
+  std::vector<double> ratios;
+  for (const auto& [name, rates] : of) {
+    const auto other = to.find(name);
+    if (in_floating_point(name) == floats && other != to.end() && for_work(rates) > 0 &&
+        for_work(other->second) > 0)
+      ratios.push_back(for_work(rates) / for_work(other->second));
+  }
+  return ratios.empty() ? 1 : median_of(std::move(ratios));
+}
+
+struct Ratios {
+  double integers, floats;
+};
+using RatiosOfRelatives = std::array<Ratios, std::size(kRelatives)>;
+
+const RatiosOfRelatives& ratios_of_relatives() {
+  static const RatiosOfRelatives all = [] {
+    RatiosOfRelatives made{};
+    for (size_t i = 0; i < made.size(); ++i)
+      made[i] = {ratio(kRelatives[i], false), ratio(kRelatives[i], true)};
+    return made;
+  }();
+  return all;
+}
+
+std::optional<Rates> on_a_relative(std::string_view kernel, std::string_view table) {
+  const bool floats = in_floating_point(kernel);
+  for (size_t i = 0; i < std::size(kRelatives); ++i) {
+    const Relative& each = kRelatives[i];
+    if (each.table != table || (floats && has_fpu(table) != has_fpu(each.other))) continue;
+    const Kernels& others = kernels_of(each.other);
+    const auto found = others.find(kernel);
+    if (found == others.end()) continue;
+    const Ratios& of = ratios_of_relatives()[i];
+    const double times = floats ? of.floats : of.integers;
+    const Rates& rates = found->second;
+    return Rates{rates.mac * times, rates.element * times, rates.call * times};
+  }
+  return {};
+}
+
+// The rates of a kernel; Basis says which of them if its layers were not counted.
+std::pair<Rates, Basis> rates_of(std::string_view kernel, std::string_view table) {
+  const Kernels& kernels = kernels_of(table);
+  const auto own = kernels.find(kernel);
+  if (own != kernels.end()) return {own->second, Basis::kCounted};
+  const auto* const hop = std::ranges::find(kHopRates, table, &HopRates::table);
+  if (kernel.starts_with(kHopKernel) && hop != std::end(kHopRates))
+    return {{0, hop->element, 0}, Basis::kCounted};
+  if (const auto rates = on_a_relative(kernel, table)) return {*rates, Basis::kOtherCore};
+  if (const Rates* const rates = of_same_operator(kernels, kernel)) return {*rates, Basis::kSameOperator};
+  return {typical(kernels), Basis::kGuess};
+}
 
 }  // namespace
 
 bool has_speeds(std::string_view target) {
   return std::ranges::find(kCores, target, &Core::target) != std::end(kCores);
+}
+
+Basis basis_of(std::string_view target, std::string_view kernel) {
+  const auto* const core = std::ranges::find(kCores, target, &Core::target);
+  if (core == std::end(kCores)) return Basis::kGuess;
+  const bool soft = !core->soft_floats.empty() && in_floating_point(kernel);
+  return rates_of(kernel, soft ? core->soft_floats : core->table).second;
 }
 
 bool describes(std::string_view target, const CallWork& work) {
@@ -130,10 +235,11 @@ bool describes(std::string_view target, const CallWork& work) {
 
 double cycles_on(const Part& part, const CallWork& work) {
   const Core& core = *std::ranges::find(kCores, part.target, &Core::target);
+  if (core.estimates && work.core > 0 && core.cached) return work.core * core.cycles;
   if (core.estimates && work.core > 0)
     return part.wait_states < 0 ? work.core * kCachedFlash : work.core + work.waits * part.wait_states;
   const bool soft = !core.soft_floats.empty() && in_floating_point(work.kernel);
-  const Rates rates = rates_of(work.kernel, soft ? core.soft_floats : core.table);
+  const Rates rates = rates_of(work.kernel, soft ? core.soft_floats : core.table).first;
   const double counted = rates.mac * static_cast<double>(work.macs) +
                          rates.element * static_cast<double>(work.elements) + rates.call;
   const double flash = core.cached            ? 1

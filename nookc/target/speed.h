@@ -17,9 +17,18 @@ struct CallWork {
   double core = 0, waits = 0;
 };
 
-// The cycles of a call on a part: the compiler's estimate if it has one for the core; otherwise derived from
-// the kernel's figures in layers of other shapes (speed.inc, tools/kernel_speed.py), on the same core or the
-// most similar one. docs/cycles.md states the accuracy.
+// Where the figures of a kernel come from, from the best to the worst (docs/cycles.md states the accuracy).
+enum class Basis : uint8_t {
+  kCounted,       // its layers on this core or the most similar one (speed.inc, tools/kernel_speed.py)
+  kOtherCore,     // its layers on another core, times the median ratio of kernels on both
+  kSameOperator,  // another kernel of the operator: may be wrong by several times
+  kGuess,         // the reference kernels of all operators, in the median: only an order of magnitude
+};
+// That of a kernel without the compiler's own estimate.
+Basis basis_of(std::string_view target, std::string_view kernel);
+
+// The cycles of a call on a part: the compiler's estimate if it has one for the core; otherwise from the
+// figures of its kernel.
 double cycles_on(const Part& part, const CallWork& work);
 // Whether the figures are of this very kernel, on the core or the most similar one, and describe such a
 // layer: the counted layers may be so much larger that a call alone would take most of the cycles.

@@ -10,6 +10,15 @@ namespace {
 // Cores without figures run portable C, as an Xtensa does.
 constexpr std::string_view kPortable = "xtensa";
 
+// The estimate for a Cortex-M4, which a core with DSP instructions resembles while it runs its kernels.
+std::optional<Estimate> estimate_on_m4(const Program& program, const Call& call, const Flash& flash) {
+  if (!nook::has(program.target->isa, nook::kDsp)) return std::nullopt;
+  const Node& node = program.graph.nodes[index(call.node)];
+  const auto constants = constant_operands(program.graph, node, op_row(call).signature.reach(node.in.size()));
+  static const Target* const kM4 = find_target("cortex-m4");
+  return estimate(*call.op.kernel, call.op.params, constants.data(), *kM4, flash);
+}
+
 }  // namespace
 
 CallWork work_of(const Program& program, const Call& call) {
@@ -21,9 +30,10 @@ CallWork work_of(const Program& program, const Call& call) {
   };
   largest_of(call.out_tensors);
   if (call.macs == 0) largest_of(call.in_tensors);
-  if (!call.estimate) return work;
-  work.core = static_cast<double>(call.estimate->core);
-  work.waits = static_cast<double>(call.estimate->flash - call.estimate->core) / Flash{}.wait_states;
+  const auto estimate = call.estimate ? call.estimate : estimate_on_m4(program, call, {});
+  if (!estimate) return work;
+  work.core = static_cast<double>(estimate->core);
+  work.waits = static_cast<double>(estimate->flash - estimate->core) / Flash{}.wait_states;
   return work;
 }
 
@@ -40,12 +50,7 @@ std::optional<double> known_cycles(const Program& program, const Call& call, con
   const CallWork work = work_of(program, call);
   const std::string_view core = options.target->name;
   if (describes(core, work)) return cycles_on({"", "", core, "", "", 1, options.flash.wait_states}, work);
-  if (!nook::has(options.target->isa, nook::kDsp)) return std::nullopt;
-  const Node& node = program.graph.nodes[index(call.node)];
-  const auto constants = constant_operands(program.graph, node, op_row(call).signature.reach(node.in.size()));
-  // A core with DSP instructions resembles a Cortex-M4 while it runs its kernels.
-  static const Target* const kM4 = find_target("cortex-m4");
-  const auto similar = estimate(*call.op.kernel, call.op.params, constants.data(), *kM4, options.flash);
+  const auto similar = estimate_on_m4(program, call, options.flash);
   if (!similar) return std::nullopt;
   return static_cast<double>(similar->core);
 }
