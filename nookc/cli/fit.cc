@@ -74,7 +74,8 @@ std::string short_text(const FitWithin& fit) {
                          : lacks.of == Goal::kFlash ? " bytes of flash"
                                                     : " ms";
   return "short of " + amount(lacks.missing()) + of + ": " + printable(lacks.who) + " needs most of " +
-         amount(lacks.need) + (fit.with.empty() ? "" : ", with " + fit.with);
+         amount(lacks.need) + (fit.with.empty() ? "" : ", with " + fit.with) +
+         (fit.in_time ? "" : "; the time ended before smaller programs were sought");
 }
 
 void print_fits(const std::string& model, const std::vector<FitWithin>& fits, int width) {
@@ -224,6 +225,13 @@ void add_fit(Cli& cli, Subcommand command) {
                      .repeatable();
   command.add_flag("--all", options.all, "all boards (default)").excludes(board);
   add_budget(command, options.model.budget);
+  command
+      .add_option("--time-limit", options.model.solver.time_limit,
+                  "stop all searches after this time and print the best\n"
+                  "programs so far (default: after a fixed amount of work\n"
+                  "for each board)")
+      .type("SECONDS")
+      .between(0.001, 1e6);
   const Option pareto = command.add_flag("--pareto", options.pareto,
                                          "what memory buys on one board: the programs of which none is both\n"
                                          "smaller and faster than another, each with its options");

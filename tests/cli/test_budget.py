@@ -145,6 +145,18 @@ class FitWithin(CommandCase):
                     if i % len(cases) == case:
                         self.check(model, fit)
 
+    def test_when_the_time_ends_each_board_still_gets_an_answer(self):
+        words = ("--all", "--flash-size", "13KiB")
+        fits, late = self.fits(DIGITS, *words)[0], self.fits(DIGITS, *words, "--time-limit", "0.001")[0]
+        self.assertEqual([fit["board"] for fit in fits], [fit["board"] for fit in late])
+        self.assertTrue(all(fit["in_time"] for fit in fits if not fit["fits"]))
+        self.assertFalse(any(fit["in_time"] for fit in late if not fit["fits"]))
+        for fit, other in zip(fits, late):
+            if other["fits"]:
+                self.assertTrue(fit["fits"])
+                self.assertLessEqual(other["flash_bytes_estimate"], 13 << 10)
+        self.assertIn("the time ended", self.done("fit", DIGITS, "--all", "--flash-size", "1KiB", "--time-limit", "0.001", "--full"))
+
     def test_more_memory_of_a_board_never_takes_more_time_and_its_last_byte_counts(self):
         least = self.fit(DIGITS, self.own_board("small", ["100"]), "--flash-size", "1MiB")
         self.assertEqual((least["fits"], least["lacks"]["of"]), (False, "ram"))

@@ -53,7 +53,8 @@ Least fewest_bytes(Programs& all, BudgetLimits limits, Goal goal) {
   Least least{ask(all, limits, Until::kFirst), 0};
   if (!least.found.by) return least;
   int64_t low = 0, bytes = bytes_of(least.found, goal), proven = 0;
-  while (low < bytes) {
+  const Deadline& deadline = least.found.by->options().effort.deadline;
+  while (low < bytes && !over(deadline)) {
     most = low + (bytes - low) / 2;
     const Fastest other = ask(all, limits, Until::kFirst);
     if (other.by) {

@@ -381,7 +381,7 @@ void search(Search& d) {
   for (int states = 0; !d.open.empty() && !d.done(); ++states) {
     const State now = d.open.top();
     if (now.cycles >= d.best.cycles) return;
-    if (states == kMostStates || d.tried >= kMostTried) {
+    if (states == kMostStates || d.tried >= kMostTried || over(s.all->options().effort.deadline)) {
       ascend(d, root, plain);
       d.best.bound = std::min(d.best.bound, now.cycles);
       return;

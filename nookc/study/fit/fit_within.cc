@@ -1,6 +1,7 @@
 #include "nookc/study/fit/fit_within.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -266,12 +267,22 @@ Result<FitWithin> fit_on(BoardQuestion q, AskedOfCore& asked, LeastOfCore& least
   return *best;  // the first way applies to every model
 }
 
+// The rest of the time, which the request limits for all boards together.
+constexpr double kLeastSeconds = 0.001;
+
+double seconds_left(const Request& request, std::chrono::steady_clock::time_point start) {
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+  return request.solver.time_limit > 0 ? std::max(kLeastSeconds, request.solver.time_limit - passed.count())
+                                       : 0;
+}
+
 int wait_states(const Part& part) { return part.wait_states < 0 ? Flash{}.wait_states : part.wait_states; }
 
 }  // namespace
 
 Result<std::vector<FitWithin>> fit_within(const ModelBytes& model, const Request& request,
                                           const std::vector<std::string>& boards, const Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
   // Boards of a core follow each other, because searches are large.
   std::vector<size_t> order(boards.size());
   std::vector<const Part*> parts;
@@ -286,18 +297,19 @@ Result<std::vector<FitWithin>> fit_within(const ModelBytes& model, const Request
     progress({"fitting onto boards", k + 1, order.size()});
     if (k > 0 && core(i) != core(order[k - 1])) asked = {};
     Request given = request;
-    given.board = boards[i];
+    given.board = boards[i], given.solver.time_limit = seconds_left(request, start);
     const Result<Budget> budget = budget_of(given);
     if (!budget) return budget.diag();
     BoardQuestion q{model,
-                    request,
+                    given,
                     {budget->ram.value_or(kUnbounded), budget->flash.value_or(kUnbounded)},
                     boards[i],
                     parts[i]};
     q.most_cycles = budget->cycles.value_or(INFINITY);
     const Result<FitWithin> fit = fit_on(q, asked, least[parts[i]->target]);
     if (!fit) return fit.diag();
-    fits[i] = *fit;
+    fits[i] = *fit,
+    fits[i].in_time = request.solver.time_limit == 0 || seconds_left(request, start) > kLeastSeconds;
   }
   return fits;
 }
@@ -329,6 +341,7 @@ nlohmann::ordered_json fit_json(const FitWithin& fit) {
   if (fit.verdict == Verdict::kNo) {
     json["with"] = fit.with, json["lacks"] = nullptr;
     if (fit.lacks) json["lacks"] = json_of(*fit.lacks, *fit.part);
+    json["in_time"] = fit.in_time;
     return json;
   }
   json["options"] = fit.options, json["ram_bytes"] = fit.used.ram, json["stack_bytes"] = fit.stack;

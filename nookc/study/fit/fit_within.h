@@ -22,6 +22,7 @@ struct FitWithin {
   double least = 0;               // no program within the same bounds takes fewer cycles
   std::optional<Shortage> lacks;  // where nothing fits, unless no memory has room for the largest buffers
   std::string with;               // the options that come closest, without the board and budgets
+  bool in_time = true;            // false: the time limit ended the search, which may have missed a program
 
   int64_t ram_left() const { return ram_bytes(*part) - used.ram - stack; }
   int64_t flash_left() const { return flash_bytes(*part) - used.flash; }
