@@ -18,7 +18,10 @@ PAGE = ROOT / "docs/fronts.md"
 RECORD = ROOT / "bench/results/fronts.json"
 BOARD = "nucleo-f446re"
 MODELS = {"kws": "mlperf_kws_ref_model", "resnet": "mlperf_pretrainedResnet_quant", "vww_96": "mlperf_vww_96_int8",
-          "person_detect": "tflm_person_detect", "str_ww": "mlperf_str_ww_ref_model"}
+          "person_detect": "tflm_person_detect", "str_ww": "mlperf_str_ww_ref_model",
+          "mobilenet_v2_035_144": None, "mobilenet_v2_1_224": "xtensa_mobilenet_v2_quantized_1x3x224x224"}
+# Networks that are too large for that board, and one that has room for them.
+OTHER_BOARDS = {"mobilenet_v2_035_144": "nucleo-l4r5zi", "mobilenet_v2_1_224": "rp2350"}
 FRONTS = (("ram_front", "--ram", "RAM"), ("flash_front", "--flash-size", "flash"))
 
 HEAD = """# Fronts
@@ -26,9 +29,14 @@ HEAD = """# Fronts
 Made by `tools/fronts.py`; not edited by hand. Less time for more RAM or flash on a {board} (Cortex-M4): the programs that
 `nook fit MODEL --board {board} --pareto` prints, none of which is both smaller and faster than another
 ([cli.md](cli.md#nook-fit)). RAM is that of inputs, outputs, state and scratch in bytes, without the stack. Flash, in bytes,
-and milliseconds are estimates. Each program is compiled with `--board {board}` and the option in its row, which is a
+and milliseconds are estimates. Networks that this board lacks room for name another one. `mobilenet_v2_035_144` has random
+weights (`tools/modelgen`). Each program is compiled with `--board {board}` and the option in its row, which is a
 [budget](cli.md#budgets); a budget between two rows gives the program of the smaller one.
 """
+
+
+def board_of(name):
+    return OTHER_BOARDS.get(name, BOARD)
 
 
 def picture(name):
@@ -43,13 +51,16 @@ def drawing(picture):
 def fronts_of(nook, name, folder):
     """The fronts of a model, and their picture."""
     model = folder / f"{name}.tflite"  # the picture shows the file's name
-    model.write_bytes((GOLDEN / MODELS[name] / "model.tflite").read_bytes())
-    done = subprocess.run([nook, "fit", model.name, "--board", BOARD, "--pareto", "--json", "--svg", f"{name}.svg"],
+    if MODELS[name]:
+        model.write_bytes((GOLDEN / MODELS[name] / "model.tflite").read_bytes())
+    else:
+        subprocess.run([sys.executable, ROOT / "tools/modelgen/modelgen.py", "twin", name, "--type", "int8", "-o", model], check=True)
+    done = subprocess.run([nook, "fit", model.name, "--board", board_of(name), "--pareto", "--json", "--svg", f"{name}.svg"],
                           cwd=folder, check=True, stdout=subprocess.PIPE, text=True)
     return {front: json.loads(done.stdout)[front] for front, _, _ in FRONTS}, (folder / f"{name}.svg").read_text()
 
 
-def table(front, option, memory):
+def table(front, board, option, memory):
     points = front["points"]
     fastest = min(point["cycles_estimate"] for point in points)
     keys = ["ram_bytes", "flash_bytes_estimate"]
@@ -59,7 +70,7 @@ def table(front, option, memory):
     lines = [f"| {memory} | {other} | ms | time of the fastest | option | changes from the row above |", "|--:|--:|--:|--:|---|---|"]
     for point in points:
         sizes = " | ".join(f"{point[key]:,}" for key in keys)
-        chosen = point["options"].removeprefix(f"--board {BOARD} ")
+        chosen = point["options"].removeprefix(f"--board {board} ")
         assert chosen.startswith(option), point
         lines.append(f"| {sizes} | {point['milliseconds_estimate']:.2f} | {point['cycles_estimate'] / fastest:.2f} | `{chosen}` | "
                      f"{'; '.join(point['changes'])} |")
@@ -70,8 +81,10 @@ def table(front, option, memory):
 def page(record):
     text = HEAD.format(board=BOARD)
     for name, fronts in record.items():
+        board = board_of(name)
         text += f"\n## {name}\n\n![Milliseconds over RAM and over flash, for {name}](pictures/front-{name}.svg)\n\n"
-        text += "".join(table(fronts[front], option, memory) for front, option, memory in FRONTS).rstrip("\n") + "\n"
+        text += f"On a {board}, with `--board {board}`.\n\n" if board != BOARD else ""
+        text += "".join(table(fronts[front], board, option, memory) for front, option, memory in FRONTS).rstrip("\n") + "\n"
     return text.rstrip("\n") + "\n"
 
 

@@ -1,7 +1,7 @@
 """Twins: networks of well-known shapes with seeded weights. Same layers, same sizes, same work, but untrained.
 
 The four of MLPerf Tiny match that benchmark's reference models; MobileNetV2 is Keras's, with width 0.35 on images of
-96 x 96 and a thousand classes.
+96 x 96 or 144 x 144 and a thousand classes.
 """
 
 from .builder import Builder
@@ -76,10 +76,10 @@ def inverted_residual(b, x, channels, stride, expansion):
     return b.binary("ADD", x, y) if b.shape(x) == b.shape(y) else y
 
 
-def mobilenet_v2(b):
-    """MobileNetV2, width 0.35, on 96 x 96 x 3, 1000 classes."""
+def mobilenet_v2(b, side=96):
+    """MobileNetV2, width 0.35, on side x side x 3, 1000 classes."""
     width = 0.35
-    x = b.conv_2d(b.input((1, 96, 96, 3)), round_channels(32 * width), 3, 2, activation="RELU6")
+    x = b.conv_2d(b.input((1, side, side, 3)), round_channels(32 * width), 3, 2, activation="RELU6")
     stages = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2),
               (6, 320, 1, 1)]
     for expansion, channels, count, stride in stages:
@@ -95,6 +95,7 @@ def column(sequence):
 
 
 TWINS = {"ad01": ad01, "resnet": resnet, "kws": kws, "vww_96": vww_96, "mobilenet_v2_035_96": mobilenet_v2,
+         "mobilenet_v2_035_144": lambda b: mobilenet_v2(b, 144),
          **SEQUENCES, **{f"{name}_column": column(make) for name, make in SEQUENCES.items()}}
 
 
