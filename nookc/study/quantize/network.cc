@@ -101,11 +101,11 @@ Status Network::add_step(size_t n, LoweredNodes& nodes, KernelRows rows) {
   Step step{&node, {}, {}, {}, op_row(node).signature.reach(node.in.size()), state_};
   const Chosen* chosen = &nodes.chosen(graph, n, rows);
   if (chosen->op && !invoke_of(*chosen->op)) chosen = &nodes.chosen(graph, n, KernelRows::kReference);
-  if (!chosen->op) return refusal(graph, node, chosen->op.code(), chosen->refusal);
-  if (may_wait(node) && op_row(node).forms[static_cast<size_t>(chosen->op->form)].may_wait)
+  if (may_wait(node) && (!chosen->op || op_row(node).forms[static_cast<size_t>(chosen->op->form)].may_wait))
     return Diag{Exit::kUnsupported, "N3050", graph.file + ": " + describe(graph, node),
                 "skips results in some runs, so samples do not show its range",
                 "quantize the network without this operator"};
+  if (!chosen->op) return refusal(graph, node, chosen->op.code(), chosen->refusal);
   step.op = *chosen->op, step.op.invoke = invoke_of(step.op), step.memory = chosen->memory;
   if (step.op.kernel->packing->bytes) step.packed = nodes.packed(graph, n, *step.op.kernel, step.op.params);
   scratch_ = std::max(scratch_, static_cast<size_t>(step.op.scratch));
