@@ -30,8 +30,8 @@ typedef struct nook_taps_mve_job {
   int32_t low, high;  /* in int8 */
 } nook_taps_mve_job;
 
-/* y[n][o] = clamp(zero + rescale(bias[o] + sum of x * w)): 29 instructions per two taps of sixteen outputs if
- * each channel has one, else 17 per two taps of eight outputs. */
+/* y[n][o] = clamp(zero + rescale(bias[o] + sum of x * w)): 28 instructions per two taps of sixteen outputs if
+ * each channel has one, else 16 per two taps of eight outputs. */
 void nook_taps_mve(const nook_taps_mve_job* job);
 
 #endif
