@@ -117,7 +117,7 @@ const Rates* of_same_operator(const Kernels& kernels, std::string_view kernel) {
 double median_of(std::vector<double> values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
+  std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
 
