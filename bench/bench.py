@@ -25,6 +25,7 @@ import operators
 import planners
 import sequences
 import spread
+import wide
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "golden"
@@ -377,7 +378,8 @@ def bench_kernels(arguments):
 
 
 def bench_networks(arguments, kind, what):
-    """The networks of hops.py, one hop and the whole window, or the ones of sequences.py, in strips and as whole tensors."""
+    """The networks of hops.py, one hop and the whole window, of sequences.py, in strips and as whole tensors, or of wide.py, with
+    lines along the width and along the height."""
     targets = [target for target in kind.TARGETS if target in arguments.targets]
     return recorded(arguments, what, f"bench/results/{kind.RESULTS.name}", lambda run, folder: kind.measure(run, folder, targets),
                     kind.compare, kind.write if targets == kind.TARGETS else None)
@@ -389,6 +391,10 @@ def bench_hops(arguments):
 
 def bench_sequences(arguments):
     return bench_networks(arguments, sequences, "sequence")
+
+
+def bench_wide(arguments):
+    return bench_networks(arguments, wide, "wide image")
 
 
 def bench_floats(arguments):
@@ -409,6 +415,7 @@ def main():
     parser.add_argument("--hops", action="store_true", help="the networks of bench/hops.py only, hop by hop")
     parser.add_argument("--floats", action="store_true", help="the float32 layers and networks of bench/floats.py only")
     parser.add_argument("--sequences", action="store_true", help="the networks of bench/sequences.py only")
+    parser.add_argument("--wide", action="store_true", help="the networks of bench/wide.py only")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
     if arguments.kernels:
@@ -421,6 +428,8 @@ def main():
         return bench_hops(arguments)
     if arguments.sequences:
         return bench_sequences(arguments)
+    if arguments.wide:
+        return bench_wide(arguments)
     figures, interpreted, published, of_flash = {}, {}, True, []
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
@@ -456,7 +465,7 @@ def main():
         worse += flash.compare(of_flash, peers) if published else []
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
         return max(bench_kernels(arguments), spread.TARGET in arguments.targets and bench_spread(arguments),
-                   bench_floats(arguments), bench_hops(arguments), bench_sequences(arguments), bool(worse))
+                   bench_floats(arguments), bench_hops(arguments), bench_sequences(arguments), bench_wide(arguments), bool(worse))
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
@@ -476,6 +485,7 @@ def main():
     bench_floats(arguments)
     bench_hops(arguments)
     bench_sequences(arguments)
+    bench_wide(arguments)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)
 

@@ -10,6 +10,7 @@
 #include "nookc/front/import/with_commands.h"
 #include "nookc/graph/ethos_u.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
+#include "nookc/middle/passes/turn/turn_images.h"
 #include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/middle/plan/placing/pools_of.h"
 #include "nookc/middle/plan/placing/units.h"
@@ -111,31 +112,52 @@ Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
   return lower_and_place(graph, options);
 }
 
-// The program of a graph after the passes, with their reports.
-Result<Program> make(Graph graph, const CompileOptions& options, const Lowering& lowering = at_level) {
+bool has_changed(const std::vector<PassReport>& reports, std::string_view pass) {
+  return std::ranges::any_of(reports, [&](const PassReport& r) { return r.name == pass && r.changes > 0; });
+}
+
+// The program of a graph after the passes, with their reports. An empty Diag if the pass `needed` did
+// nothing.
+Result<Program> make(Graph graph, const CompileOptions& options, const Lowering& lowering = at_level,
+                     std::string_view needed = {}) {
   Result<Passed> ran = run_passes(graph, options);
   if (!ran) return ran.diag();
+  if (!needed.empty() && !has_changed(ran->reports, needed)) return Diag{};
   // From here on the set of operators is final.
   Result<Program> program = lowering(graph, options);
   if (program) program->passes = std::move(ran->reports), program->hop = std::move(ran->hop);
   return program;
 }
 
+constexpr const char* kTurnImages = "turn-images";
+
+CompileOptions without(CompileOptions options, const char* pass) {
+  options.disabled_passes.insert(pass);
+  return options;
+}
+
+// Whether to compare the program with one whose chains go along the width of images. A stream delivers rows,
+// and hops keep them; without chains, nothing would be smaller.
+bool may_turn_images(const Graph& graph, const CompileOptions& options) {
+  const bool whole = options.level == Level::kTime || options.level == Level::kSize || !options.rows;
+  return !whole && !options.stream_input && options.hop.frames == 0 && options.units.empty() &&
+         graph.regions.empty() && !options.disabled_passes.contains(kTurnImages) && has_wide_images(graph);
+}
+
 // Columns on their side are faster, but operators that run as a whole may then overwrite less of their
 // inputs. So they stay as they are where that takes less memory, except at -O time and, unless memory is all
 // that counts, where they run in strips, as a model that stores the sequence as a row does.
-Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) {
+Result<Program> make_flat(const Graph& graph, const CompileOptions& options) {
   if (options.hop.frames > 0) {  // the rows that hops keep stay as the model has them
     CompileOptions of_rows = options;
     of_rows.strips = false, of_rows.disabled_passes.insert("lay-flat");
     return make(graph, of_rows);
   }
   Result<Program> program = make(graph, options);
-  const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };
   const auto has_strips = [&] { return std::ranges::any_of(program->chains, &RowChain::strips); };
   const bool may_stay = options.level != Level::kTime && program &&
                         (options.level == Level::kRam || !has_strips()) &&
-                        std::ranges::any_of(program->passes, turned);
+                        has_changed(program->passes, "lay-flat");
   if (program && !may_stay) return program;
   if (!program && options.disabled_passes.count("lay-flat")) return program;
   CompileOptions upright = options;
@@ -143,6 +165,17 @@ Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) 
   Result<Program> other = make(graph, upright);
   const bool better = other && (!program || is_better(*other, *program, options));
   return better ? std::move(other) : std::move(program);
+}
+
+// Images are cut along their width where that needs less RAM, and not too much time.
+Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) {
+  Result<Program> program = make_flat(graph, without(options, kTurnImages));
+  if (!may_turn_images(graph, options)) return program;
+  CompileOptions quiet = options;
+  quiet.dump = {};
+  Result<Program> turned = make(graph, quiet, at_level, kTurnImages);
+  const bool better = turned && (!program || is_better_turned(*turned, *program, options));
+  return better ? std::move(turned) : std::move(program);
 }
 
 // Whether the first is the better answer to a budget.
@@ -154,7 +187,8 @@ bool is_better(const InBudget& a, const InBudget& b) {
 // The best program for a final graph.
 Lowering within(BudgetSearches& searches, const Budget& budget, InBudget& facts) {
   return [&](const Graph& graph, const CompileOptions& options) {
-    const std::pair key(options.disabled_passes.contains("lay-flat"), options.hop.state_limit);
+    const std::tuple key(options.disabled_passes.contains("lay-flat"),
+                         options.disabled_passes.contains(kTurnImages), options.hop.state_limit);
     return searches.try_emplace(key, graph, options).first->second.best(budget, facts);
   };
 }
@@ -192,8 +226,8 @@ Result<Program> make_hop_within(const Graph& graph, const CompileOptions& option
 }
 
 // The best program within a budget, with columns on their side or as they are.
-Result<Program> make_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
-                            InBudget& facts, BudgetSearches& searches) {
+Result<Program> make_flat_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
+                                 InBudget& facts, BudgetSearches& searches) {
   CompileOptions upright = options;
   upright.disabled_passes.insert("lay-flat");
   if (options.hop.frames > 0) {
@@ -201,14 +235,30 @@ Result<Program> make_within(const Graph& graph, const CompileOptions& options, c
     return make_hop_within(graph, upright, budget, facts, searches);
   }
   Result<Program> program = make(graph, options, within(searches, budget, facts));
-  const auto turned = [](const PassReport& r) { return r.name == "lay-flat" && r.changes > 0; };
-  if (program && std::ranges::none_of(program->passes, turned)) return program;
+  if (program && !has_changed(program->passes, "lay-flat")) return program;
   upright.dump = {};
   InBudget others;
   Result<Program> other = make(graph, upright, within(searches, budget, others));
   if (!other || (program && is_better(facts, others))) return program;
   facts = others;
   return other;
+}
+
+// Likewise, with images cut along their height or along their width.
+Result<Program> make_within(const Graph& graph, const CompileOptions& options, const Budget& budget,
+                            InBudget& facts, BudgetSearches& searches) {
+  Result<Program> program = make_flat_within(graph, without(options, kTurnImages), budget, facts, searches);
+  if (!may_turn_images(graph, options)) return program;
+  CompileOptions quiet = options;
+  quiet.dump = {};
+  InBudget others;
+  Result<Program> turned = make(graph, quiet, within(searches, budget, others), kTurnImages);
+  const int tried = facts.tried + others.tried;
+  const double least = turned && program ? std::min(facts.least, others.least) : 0;
+  if (turned && (!program || !is_better(facts, others))) program = std::move(turned), facts = others;
+  facts.tried = tried;
+  if (least > 0) facts.least = std::min(least, facts.least);
+  return program;
 }
 
 Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& file,

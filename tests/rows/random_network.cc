@@ -43,7 +43,10 @@ namespace {
 class RandomNetwork {
  public:
   RandomNetwork(uint32_t seed, Operators operators) : rng_(seed), operators_(operators) {
-    images_.push_back(b_.input("image", {1, rng_.in(4, 14), rng_.in(1, 6), rng_.in(1, 3)}));
+    const bool wide = operators_ == Operators::kWide;
+    const int32_t height = wide ? rng_.in(2, 8) : rng_.in(4, 14),
+                  width = wide ? rng_.in(9, 24) : rng_.in(1, 6);
+    images_.push_back(b_.input("image", {1, height, width, rng_.in(1, 3)}));
     if (all() && rng_.in(0, 3) == 0) add_second_input();
     if (all() && rng_.in(0, 3) == 0) add_two_shapes();
     const int32_t count = rng_.in(2, all() ? 12 : 9);
@@ -58,7 +61,7 @@ class RandomNetwork {
  private:
   using TensorId = nookc::TensorId;
 
-  bool all() const { return operators_ == Operators::kAll; }
+  bool all() const { return operators_ == Operators::kAll || operators_ == Operators::kWide; }
   const nook::Shape& shape(TensorId t) { return b_.graph[t].shape; }
   TensorId image(int32_t h, int32_t w, int32_t c) {
     return b_.tensor("t" + std::to_string(b_.graph.tensors.size()), {1, h, w, c});

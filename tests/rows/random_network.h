@@ -22,8 +22,9 @@ enum class Operators : uint8_t {
   kFilters,  // convolutions, pools, sums
   kViews,    // also operators that may move nothing, and means
   kScaling,  // filters, and other operators that enlarge or shrink images
-  kAll,  // also padding of any kind, images in two shapes, elementwise operators, and operators that need a
-         // whole image
+  kAll,   // also padding of any kind, images in two shapes, elementwise operators, and operators that need a
+          // whole image
+  kWide,  // likewise, on images that are wider than high
 };
 
 nookc::Graph random_network(uint32_t seed, Operators operators = Operators::kFilters);

@@ -1,5 +1,5 @@
 #include "nook/ops/transpose/transpose_op.h"
-#include "tests/op_case.h"
+#include "tests/movement_case.h"
 
 using namespace nook;
 using namespace test;
@@ -47,8 +47,12 @@ TEST(transpose_equals_the_definition_on_random_shapes_and_permutations) {
     OpCase<Transpose> c;
     c.in[0] = tensor(type, from), c.in[1] = constant(perm, from.rank), c.out = tensor(type, to);
     const test::Operand in[] = {{x, size * width}};
-    const auto* p = c.params<TransposeAny>();
-    if (p) test::expect_rows<TransposeAny>(*p, in, 1, y, size * width, width);
+    const auto prepared = c.prepare();
+    EXPECT(prepared);
+    if (prepared && prepared->form == 0)
+      test::expect_rows<TransposeImage>(*c.params<TransposeImage>(), in, 1, y, size * width, width);
+    else if (prepared)
+      test::expect_rows<TransposeAny>(*c.params<TransposeAny>(), in, 1, y, size * width, width);
   }
 }
 
@@ -59,6 +63,34 @@ TEST(transpose_of_dimensions_that_keep_their_order_is_one_copy_in_place) {
   c.out = tensor(DType::kF32, shape(4, 1, 5, 6));
   const auto* p = c.params<TransposeAny>();
   EXPECT(p && p->run == 4 * 5 * 6 * 4 && p->count == 1 && p->rank == 0 && forward(*p, 0) == 0);
+}
+
+TEST(transpose_of_an_image_reads_its_columns) {
+  static const int32_t perm[] = {0, 2, 1, 3};
+  test::on_random_cases<Transpose>(200, [](test::Rng& rng, OpCase<Transpose>& c, DType type) {
+    const Shape x = shape(1, rng.in(2, 7), rng.in(2, 9), rng.in(1, 5));
+    c.in[0] = tensor(type, x), c.in[1] = constant(perm);
+    c.out = tensor(type, shape(1, x.dim[2], x.dim[1], x.dim[3]));
+    test::expect_moved<TransposeImage>(rng, c, [&](const int32_t* at) {
+      const int32_t from[] = {0, at[2], at[1], at[3]};
+      return test::element_at(x, from);
+    });
+  });
+}
+
+TEST(transpose_reads_columns_of_one_image_of_several_rows_and_columns_only) {
+  static const int32_t columns[] = {0, 2, 1, 3}, others[] = {0, 1, 3, 2};
+  OpCase<Transpose> c;
+  const auto is_image = [&](const Shape& x, const Shape& y, const int32_t(&perm)[4]) {
+    c.in[0] = tensor(DType::kS8, x), c.in[1] = constant(perm), c.out = tensor(DType::kS8, y);
+    const auto prepared = c.prepare();
+    EXPECT(prepared);
+    return prepared && prepared->form == 0;
+  };
+  EXPECT(is_image(shape(1, 4, 5, 3), shape(1, 5, 4, 3), columns));
+  EXPECT(!is_image(shape(1, 4, 5, 3), shape(1, 4, 3, 5), others));
+  EXPECT(!is_image(shape(2, 4, 5, 3), shape(2, 5, 4, 3), columns));
+  EXPECT(!is_image(shape(1, 1, 5, 3), shape(1, 5, 1, 3), columns));
 }
 
 TEST(transpose_refuses_an_operand_that_is_not_a_permutation) {

@@ -8,6 +8,7 @@
 #include "nook/ops/layer_norm/layer_norm_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/graph/elementwise.h"
 #include "nookc/graph/integers.h"
 #include "nookc/graph/sliding_filter.h"
 #include "nookc/middle/hop/motion.h"
@@ -205,61 +206,7 @@ bool several_scales(const Question& q) {
   return std::ranges::any_of(q.node.in, several) || std::ranges::any_of(q.node.out, several);
 }
 
-RowRule elementwise(const Question& q) {
-  switch (op_code(q.node)) {
-    case OpCode::kAbs:
-    case OpCode::kAdd:
-    case OpCode::kAddN:
-    case OpCode::kCast:
-    case OpCode::kCeil:
-    case OpCode::kCos:
-    case OpCode::kDequantize:
-    case OpCode::kDiv:
-    case OpCode::kElu:
-    case OpCode::kEqual:
-    case OpCode::kExp:
-    case OpCode::kFloor:
-    case OpCode::kFloorDiv:
-    case OpCode::kFloorMod:
-    case OpCode::kGelu:
-    case OpCode::kGreater:
-    case OpCode::kGreaterEqual:
-    case OpCode::kHardSwish:
-    case OpCode::kLeakyRelu:
-    case OpCode::kLess:
-    case OpCode::kLessEqual:
-    case OpCode::kLog:
-    case OpCode::kLogicalAnd:
-    case OpCode::kLogicalNot:
-    case OpCode::kLogicalOr:
-    case OpCode::kLogistic:
-    case OpCode::kMaximum:
-    case OpCode::kMinimum:
-    case OpCode::kMul:
-    case OpCode::kNeg:
-    case OpCode::kNotEqual:
-    case OpCode::kPow:
-    case OpCode::kPrelu:
-    case OpCode::kQuantize:
-    case OpCode::kRelu:
-    case OpCode::kRelu0To1:
-    case OpCode::kRelu6:
-    case OpCode::kReluN1To1:
-    case OpCode::kRound:
-    case OpCode::kRsqrt:
-    case OpCode::kSelectV2:
-    case OpCode::kSign:
-    case OpCode::kSin:
-    case OpCode::kSqrt:
-    case OpCode::kSquare:
-    case OpCode::kSquaredDifference:
-    case OpCode::kSub:
-    case OpCode::kTanh:
-      return broadcast(q);
-    default:
-      return kWhole;
-  }
-}
+RowRule elementwise(const Question& q) { return works_on_elements(op_code(q.node)) ? broadcast(q) : kWhole; }
 
 RowRule rule(const Question& q) {
   switch (op_code(q.node)) {

@@ -42,6 +42,7 @@ int64_t SteadySteps::times(const Read& read, const std::vector<int32_t>& before,
   if (rows * w.stride % w.ratio != 0) return 0;
   if (read.counter != Line::none && now[read.counter] - before[read.counter] != rows * w.stride / w.ratio)
     return 0;
+  if (w.stride == 0) return INT64_MAX;  // all rows, each time
   if (from * w.stride < w.before || from * w.stride + w.reach < 0) return 0;
   const int64_t last = int64_t{read.height} * w.ratio - w.reach;  // for the stage's row times the stride
   return (last / std::max(1, w.stride) - read.at_once - y) / rows - kRemaining;

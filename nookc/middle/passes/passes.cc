@@ -16,6 +16,7 @@
 #include "nookc/middle/passes/multiply_activations.h"
 #include "nookc/middle/passes/narrow_weights.h"
 #include "nookc/middle/passes/reorder.h"
+#include "nookc/middle/passes/turn/turn_images.h"
 #include "nookc/middle/passes/unpack_int4.h"
 #include "nookc/middle/passes/widen_depthwise.h"
 
@@ -37,6 +38,7 @@ constexpr Pass kPasses[] = {
     {"fold-tables", nullptr, {}, fold_tables_for},
     {"cut-joins", cut_joins},
     {"lay-flat", lay_flat},
+    {"turn-images", turn_images},
     {"drop-dead", drop_dead},
     {"keep-windows", keep_windows},
     {"reorder", reorder},

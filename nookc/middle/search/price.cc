@@ -6,6 +6,7 @@
 
 #include "nookc/middle/lower/call_work.h"
 #include "nookc/middle/lower/worth_code.h"
+#include "nookc/middle/search/footprint.h"
 #include "nookc/target/linked.h"
 
 namespace nookc {
@@ -36,6 +37,16 @@ double price_of(const Program& program, double cycles, int64_t more_scratch) {
 
 double price(const Program& program, const CompileOptions& options) {
   return price_of(program, whole_cycles(program, options), 0);
+}
+
+bool is_better_turned(const Program& turned, const Program& upright, const CompileOptions& options) {
+  const int64_t ram = ram_bytes(upright);
+  if (ram_bytes(turned) > ram - ram / 20) return false;
+  if (options.level == Level::kRam) return true;
+  const auto price_with_loops = [&](const Program& program) {
+    return price_of(program, cycles_with_rows(program, options), 0);
+  };
+  return price_with_loops(turned) < price_with_loops(upright);
 }
 
 bool is_better(const Program& second, const Program& first, const CompileOptions& options) {

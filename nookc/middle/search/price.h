@@ -17,4 +17,8 @@ double price_of(const Program& program, double cycles, int64_t more_scratch);
 // default level, has a smaller price.
 bool is_better(const Program& second, const Program& first, const CompileOptions& options);
 
+// Whether the program whose images are turned is better than the other: it needs at least a twentieth less
+// RAM and has, except at -O ram, a smaller price, with estimates of this core's or a similar one's time.
+bool is_better_turned(const Program& turned, const Program& upright, const CompileOptions& options);
+
 }  // namespace nookc
