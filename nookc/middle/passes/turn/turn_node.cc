@@ -19,14 +19,14 @@ namespace {
 using nook::OpCode;
 
 // The dimensions that are exchanged.
-constexpr int kHeight = 1, kWidth = 2;
+constexpr int kRowDim = 1, kColumnDim = 2;
 
 int turned_axis(int64_t axis, int rank) {
   const int at = static_cast<int>(axis < 0 ? axis + rank : axis);
-  return at == kHeight || at == kWidth ? kHeight + kWidth - at : at;
+  return at == kRowDim || at == kColumnDim ? kRowDim + kColumnDim - at : at;
 }
 
-void exchange(nook::Shape& shape) { std::swap(shape.dim[kHeight], shape.dim[kWidth]); }
+void exchange(nook::Shape& shape) { std::swap(shape.dim[kRowDim], shape.dim[kColumnDim]); }
 void exchange(nook::Padding& p) { std::swap(p.top, p.left), std::swap(p.bottom, p.right); }
 
 // In four dimensions, the outer ones of size 1.
@@ -37,7 +37,7 @@ nook::Shape as_image(const nook::Shape& shape) {
   return image;
 }
 
-bool same_turned(const nook::Shape& image) { return image.dim[kHeight] == 1 && image.dim[kWidth] == 1; }
+bool same_turned(const nook::Shape& image) { return image.dim[kRowDim] == 1 && image.dim[kColumnDim] == 1; }
 
 // Element `from` of a constant to element `to` of a copy.
 void copy_element(const Tensor& x, Bytes& y, size_t from, size_t to) {
@@ -57,8 +57,9 @@ Tensor exchanged(const Tensor& from, const nook::Shape& shape) {
   Tensor to = from;
   to.channel_axis += shape.rank - from.shape.rank;
   to.shape = shape, exchange(to.shape);
-  const auto height = static_cast<size_t>(shape.dim[kHeight]), width = static_cast<size_t>(shape.dim[kWidth]),
-             channels = static_cast<size_t>(shape.dim[3]), pixels = height * width;
+  const auto height = static_cast<size_t>(shape.dim[kRowDim]),
+             width = static_cast<size_t>(shape.dim[kColumnDim]), channels = static_cast<size_t>(shape.dim[3]),
+             pixels = height * width;
   if (height == 1 || width == 1) return to;
   auto bytes = std::make_shared<Bytes>(from.data->size());
   const size_t count = static_cast<size_t>(shape.elements());
@@ -88,7 +89,7 @@ bool is_filter(const Graph& graph, TensorId t) {
   return t != TensorId::kNone && graph[t].constant() && graph[t].shape.rank == 4;
 }
 bool is_one_dimensional(const nook::Shape& filter) {
-  return filter.dim[kHeight] == 1 || filter.dim[kWidth] == 1;
+  return filter.dim[kRowDim] == 1 || filter.dim[kColumnDim] == 1;
 }
 
 bool window_turns(const Graph& graph, const Node& node) {
@@ -110,7 +111,7 @@ bool operand_turns(const Graph& graph, TensorId t) {
   if (same_turned(image)) return image.dim[0] == 1;
   const int channels = tensor.channel_axis + 4 - tensor.shape.rank;
   return tensor.constant() && image.dim[0] == 1 &&
-         (tensor.scales.size() < 2 || (channels != kHeight && channels != kWidth));
+         (tensor.scales.size() < 2 || (channels != kRowDim && channels != kColumnDim));
 }
 bool operands_turn(const Graph& graph, const Node& node) {
   return std::ranges::all_of(node.in, [&](TensorId t) { return operand_turns(graph, t); });
@@ -121,7 +122,7 @@ bool reduction_turns(const Graph& graph, const Node& node) {
   const int rank = graph[node.in[0]].shape.rank;
   for (const int64_t axis : integers_of(graph, node.in[1])) {
     const int64_t at = axis < 0 ? axis + rank : axis;
-    height |= at == kHeight, width |= at == kWidth;
+    height |= at == kRowDim, width |= at == kColumnDim;
   }
   if (!may_turn(graph, node.in[0]) || (!height && !width)) return false;
   if (graph[node.out[0]].shape.rank == 4 && !may_turn(graph, node.out[0])) return false;
@@ -212,7 +213,7 @@ void turn_axes(Graph& graph, TensorId& t, int rank) {
 }
 
 uint32_t turned_bits(uint32_t mask) {
-  return (mask & ~6u) | (mask >> kHeight & 1u) << kWidth | (mask >> kWidth & 1u) << kHeight;
+  return (mask & ~6u) | (mask >> kRowDim & 1u) << kColumnDim | (mask >> kColumnDim & 1u) << kRowDim;
 }
 
 void turn_window(Node& node) {
@@ -229,7 +230,7 @@ void turn_window(Node& node) {
 }  // namespace
 
 bool is_one_pixel(const Tensor& t) { return same_turned(t.shape); }
-bool is_one_line(const Tensor& t) { return t.shape.dim[kHeight] == 1 || t.shape.dim[kWidth] == 1; }
+bool is_one_line(const Tensor& t) { return t.shape.dim[kRowDim] == 1 || t.shape.dim[kColumnDim] == 1; }
 
 bool may_turn(const Graph& graph, TensorId t) {
   if (t == TensorId::kNone) return false;
@@ -258,7 +259,7 @@ TensorId TurnedConstants::image(TensorId t) {
 }
 
 TensorId TurnedConstants::columns(TensorId weights, const nook::Shape& image) {
-  const auto [at, fresh] = columns_.try_emplace({weights, image.dim[kHeight]}, weights);
+  const auto [at, fresh] = columns_.try_emplace({weights, image.dim[kRowDim]}, weights);
   if (!fresh) return at->second;
   nook::Shape shape = image;
   shape.dim[0] = graph_[weights].shape.dim[0];
@@ -276,12 +277,12 @@ void turn_node(Graph& graph, Node& node, TurnedConstants& constants) {
       return;
     case OpCode::kTransposeConv:
       node.in[1] = constants.image(node.in[1]);
-      turn_integers(graph, node.in[0], kHeight, kWidth);
+      turn_integers(graph, node.in[0], kRowDim, kColumnDim);
       return;
     case OpCode::kPad:
     case OpCode::kMirrorPad:
     case OpCode::kPadv2:
-      turn_integers(graph, node.in[1], 2 * kHeight, 2 * kWidth, 2);
+      turn_integers(graph, node.in[1], 2 * kRowDim, 2 * kColumnDim, 2);
       return;
     case OpCode::kResizeNearestNeighbor:
     case OpCode::kResizeBilinear:
@@ -296,11 +297,12 @@ void turn_node(Graph& graph, Node& node, TurnedConstants& constants) {
     case OpCode::kStridedSlice: {
       auto& attrs = *Graph::attrs<nook::StridedSlice>(node);
       attrs.begin_mask = turned_bits(attrs.begin_mask), attrs.end_mask = turned_bits(attrs.end_mask);
-      turn_integers(graph, node.in[3], kHeight, kWidth);
+      turn_integers(graph, node.in[3], kRowDim, kColumnDim);
       [[fallthrough]];
     }
     case OpCode::kSlice:
-      turn_integers(graph, node.in[1], kHeight, kWidth), turn_integers(graph, node.in[2], kHeight, kWidth);
+      turn_integers(graph, node.in[1], kRowDim, kColumnDim),
+          turn_integers(graph, node.in[2], kRowDim, kColumnDim);
       return;
     default:
       break;
