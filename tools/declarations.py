@@ -6,7 +6,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 # The headers that an application includes. Every other header is internal and may change in any version.
-C_HEADERS = ["nook/nook.h", "nook/model_info.h", "nook/nook_model.h", "nook/device.h", "nook/storage.h", "nook/image/image.h", "nook/image/core.h", "nook/interpreter.h", "nook/buffer_plan.h"]
+C_HEADERS = ["nook/nook.h", "nook/model_info.h", "nook/nook_model.h", "nook/device.h", "nook/storage.h", "nook/cores.h", "nook/image/image.h", "nook/image/core.h", "nook/interpreter.h", "nook/buffer_plan.h"]
 CXX_HEADERS = [
     "nook/core/status.h", "nook/core/span.h", "nook/model/model.h", "nook/interp/resolver.h", "nook/interp/interpreter.h",
     "nook/managed/allocator.h", "nook/managed/bump_arena.h", "nook/managed/circular_arena.h", "nook/managed/context.h",

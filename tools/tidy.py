@@ -47,6 +47,7 @@ LAYERS = {
                            "nookc/middle/live",
                            "nookc/middle/plan/solving"],
     "nookc/middle/hop": ["nook", "nookc/core", "nookc/graph", "nookc/options", "nookc/target", "nookc/middle/lower", "nookc/middle/passes"],
+    "nookc/middle/cores": ["nook", "nookc/core", "nookc/graph", "nookc/middle/lower", "nookc/middle/passes", "nookc/middle/hop"],
     "nookc/middle/search": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/middle/lower",
                             "nookc/middle/live", "nookc/middle/rows", "nookc/middle/plan"],
     "nookc/compile": ["nook", "nookc/core", "nookc/graph", "nookc/target", "nookc/options", "nookc/front/import",

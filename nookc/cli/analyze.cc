@@ -5,6 +5,7 @@
 #include "nookc/back/interface/interface.h"
 #include "nookc/cli/budget.h"
 #include "nookc/cli/compile_signatures.h"
+#include "nookc/cli/cores_options.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/explain.h"
 #include "nookc/cli/model_options.h"
@@ -180,6 +181,7 @@ void add_analyze(Cli& cli, Subcommand command) {
   add_model(command, options.model);
   add_target(command, options.model, false);
   add_compile_options(command, options.model);
+  add_cores(command, options.model);
   add_storage(command, options.model);
   add_storage_speed(command, options.storage_speed);
   command.group("Options");

@@ -13,6 +13,7 @@
 #include "nookc/back/run/serial_project.h"
 #include "nookc/cli/budget.h"
 #include "nookc/cli/compile_signatures.h"
+#include "nookc/cli/cores_options.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/explain.h"
 #include "nookc/cli/model_options.h"
@@ -24,6 +25,7 @@
 #include "nookc/core/output.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/plan/placing/managed_plan.h"
+#include "nookc/request/cores.h"
 #include "nookc/study/fit/hints.h"
 #include "nookc/study/report/report.h"
 
@@ -87,6 +89,7 @@ Status check_format(const CompileCommandOptions& options) {
                               : options.standalone_folder ? "standalone"
                                                           : options.format;
   if (const Status fits = check_stored_format(options.model, format); !fits) return fits;
+  if (const Status fits = check_cores_format(options.model, format, options.events); !fits) return fits;
   if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
                                 options.format == "weights" || options.format == kTvm))
     return Diag{Exit::kUsage, "N2093",
@@ -271,6 +274,7 @@ void add_compile(Cli& cli, Subcommand command) {
       .required()
       .path("FOLDER");
   add_compile_options(command, options.model);
+  add_cores(command, options.model);
   add_storage(command, options.model);
   command.group("Options");
   add_engine(command, options.model);

@@ -90,6 +90,7 @@ Status check_alone(const ModelOptions& model) {
   const std::pair<bool, const char*> flags[] = {{model.engine != "compiled", "--engine"},
                                                 {model.hop > 0, "--hop"},
                                                 {model.weights_from == "storage", "--weights-from"},
+                                                {model.cores > 1, "--cores"},
                                                 {!model.dump_ir.empty(), "--dump-ir"},
                                                 {!model.borders.signature.empty(), "--signature"}};
   for (const auto& [given, name] : flags)

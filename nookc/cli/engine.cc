@@ -39,6 +39,7 @@ constexpr const char* kOfCompiler[] = {"--workspace-pool",
                                        "--ram",
                                        "--flash-size",
                                        "--latency",
+                                       "--cores",
                                        "--weights-from",
                                        "--staging",
                                        "--storage-speed"};

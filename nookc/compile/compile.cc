@@ -5,6 +5,7 @@
 
 #include "nookc/compile/run_passes.h"
 #include "nookc/compile/staged.h"
+#include "nookc/compile/two_cores.h"
 #include "nookc/compile/within.h"
 #include "nookc/core/sha256.h"
 #include "nookc/front/import/with_commands.h"
@@ -147,13 +148,13 @@ bool may_turn_images(const Graph& graph, const CompileOptions& options) {
 // Columns on their side are faster, but operators that run as a whole may then overwrite less of their
 // inputs. So they stay as they are where that takes less memory, except at -O time and, unless memory is all
 // that counts, where they run in strips, as a model that stores the sequence as a row does.
-Result<Program> make_flat(const Graph& graph, const CompileOptions& options) {
+Result<Program> make_flat(const Graph& graph, const CompileOptions& options, const Lowering& lowering) {
   if (options.hop.frames > 0) {  // the rows that hops keep stay as the model has them
     CompileOptions of_rows = options;
     of_rows.strips = false, of_rows.disabled_passes.insert("lay-flat");
-    return make(graph, of_rows);
+    return make(graph, of_rows, lowering);
   }
-  Result<Program> program = make(graph, options);
+  Result<Program> program = make(graph, options, lowering);
   const auto has_strips = [&] { return std::ranges::any_of(program->chains, &RowChain::strips); };
   const bool may_stay = options.level != Level::kTime && program &&
                         (options.level == Level::kRam || !has_strips()) &&
@@ -162,20 +163,33 @@ Result<Program> make_flat(const Graph& graph, const CompileOptions& options) {
   if (!program && options.disabled_passes.count("lay-flat")) return program;
   CompileOptions upright = options;
   upright.disabled_passes.insert("lay-flat"), upright.dump = {};
-  Result<Program> other = make(graph, upright);
+  Result<Program> other = make(graph, upright, lowering);
   const bool better = other && (!program || is_better(*other, *program, options));
   return better ? std::move(other) : std::move(program);
 }
 
 // Images are cut along their width where that needs less RAM, and not too much time.
-Result<Program> make_smaller(const Graph& graph, const CompileOptions& options) {
-  Result<Program> program = make_flat(graph, without(options, kTurnImages));
+Result<Program> make_smaller(const Graph& graph, const CompileOptions& options, const Lowering& lowering) {
+  Result<Program> program = make_flat(graph, without(options, kTurnImages), lowering);
   if (!may_turn_images(graph, options)) return program;
   CompileOptions quiet = options;
   quiet.dump = {};
-  Result<Program> turned = make(graph, quiet, at_level, kTurnImages);
+  Result<Program> turned = make(graph, quiet, lowering, kTurnImages);
   const bool better = turned && (!program || is_better_turned(*turned, *program, options));
   return better ? std::move(turned) : std::move(program);
+}
+
+// A program of one core, or of two.
+Result<Program> make_for_cores(const Graph& graph, const CompileOptions& options) {
+  if (options.cores == 1) return make_smaller(graph, options, at_level);
+  return compile_for_two(options, [&](const CompileOptions& all, const Halves& halves) {
+    return make_smaller(graph, all, [&](const Graph& passed, const CompileOptions& last) -> Result<Program> {
+      Graph divided = passed;
+      if (halves)
+        if (const Status sound = halves(divided); !sound) return sound.diag();
+      return lower_and_place(divided, last);
+    });
+  });
 }
 
 // Whether the first is the better answer to a budget.
@@ -278,6 +292,7 @@ Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& 
   if (const Status fits = check_commands(*graph, options); !fits) return fits.diag();
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (const Status fits = check_storage(*graph, options); !fits) return fits.diag();
+  if (const Status fits = check_cores(*graph, options); !fits) return fits.diag();
   if (options.dump) options.dump("import", *graph);
 
   const auto of_graph = [&](const CompileOptions& all) { return whole(*graph, all); };
@@ -303,7 +318,7 @@ Result<Program> compile_by(std::span<const std::byte> bytes, const std::string& 
 
 Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
                         const CompileOptions& options) {
-  return compile_by(bytes, file, options, make_smaller);
+  return compile_by(bytes, file, options, make_for_cores);
 }
 
 Result<Program> compile_within(std::span<const std::byte> bytes, const std::string& file,

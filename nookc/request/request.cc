@@ -80,6 +80,7 @@ Result<CompileOptions> compile_options(const Request& request) {
   options.flash = *flash;
   options.rows = !request.no_rows, options.strips = !request.no_strips;
   options.overlap = !request.no_overlap;
+  options.cores = request.cores;
   options.stream_input = request.stream_input;
   options.inputs_in_scratch = split(request.inputs_in_scratch);
   options.outputs_in_scratch = split(request.outputs_in_scratch);
@@ -214,6 +215,10 @@ Result<Program> compile_request(const ModelBytes& model, const Request& request,
   if (!request.budget.any()) return compile(model.bytes, model.file, options);
   const Result<Budget> budget = budget_of(request);
   if (!budget) return budget.diag();
+  if (options.cores > 1)
+    return Diag{Exit::kUsage, "N2105", first_of(request.budget),
+                "can't be combined with --cores 2: the search counts the time of one core",
+                "leave out one of the two; -O weighs time against memory"};
   if (options.staging.bytes > 0)
     return Diag{Exit::kUsage, "N2104", first_of(request.budget),
                 "can't be combined with --weights-from storage: the search counts weights as flash",

@@ -33,6 +33,7 @@ struct Request {
   bool all_channels = false;
   std::string scratch_limit;           // "64KiB"
   int while_limit = 0;                 // 0: none
+  int cores = 1;                       // or 2
   int hop = 0, hop_axis = -1;          // 0: whole windows; -1: found
   std::string hop_state;               // "4KiB"; empty: no limit
   std::string hop_start = "wait";      // or "padding"

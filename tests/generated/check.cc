@@ -39,6 +39,7 @@ std::vector<uint8_t> random_value(const nookc::Tensor& t, uint64_t& state) {
 bool may_refuse(const Variant& v, const nookc::Diag& diag) {
   if (v.options.stream_input && diag.code == "N2023") return true;
   if (v.stored && (diag.code == "N2104" || diag.code == "N1007")) return true;
+  if (v.options.cores > 1 && diag.code == "N2105") return true;
   return v.wished && (diag.exit == nookc::Exit::kDoesNotFit || diag.exit == nookc::Exit::kUsage);
 }
 
@@ -66,7 +67,8 @@ std::string converted(const std::string& tflite) {
 
 void Counts::add(const Counts& o) {
   graphs += o.graphs, programs += o.programs, comparisons += o.comparisons, refused += o.refused;
-  stored += o.stored, chains += o.chains, streams += o.streams, views += o.views, units += o.units;
+  stored += o.stored, two_cores += o.two_cores, chains += o.chains, streams += o.streams, views += o.views,
+      units += o.units;
   interpreted += o.interpreted, scaled += o.scaled;
   strips += o.strips, middles += o.middles;
   planted += o.planted, simplified += o.simplified;
@@ -206,7 +208,7 @@ std::string Subject::check(const std::string& tflite, const Variant& v, Counts& 
     for (const nookc::RowStage& stage : chain.stages)
       for (const nookc::RowRead& read : stage.reads) counts.scaled += read.window.ratio > 1;
   }
-  counts.units += !program->units.empty();
+  counts.units += !program->units.empty(), counts.two_cores += program->cores > 1;
   for (const nookc::Node& node : program->graph.nodes) counts.views += !node.parts.empty();
   const Compiled code(*files,
                       v.checked ? std::vector<std::string>{"NOOK_CHECKED"} : std::vector<std::string>{});

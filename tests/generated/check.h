@@ -26,6 +26,7 @@ struct Counts {
   int64_t strips = 0, middles = 0;  // chains of strips, and those with a loop of equal steps
   int64_t chains = 0, streams = 0, views = 0, units = 0, interpreted = 0, planted = 0;
   int64_t stored = 0;      // programs with weights in storage
+  int64_t two_cores = 0;   // programs for two cores
   int64_t simplified = 0;  // models with operators that the compiler simplifies
 
   void add(const Counts& other);

@@ -192,7 +192,7 @@ UnitOfModel unit_for_board(const nookc::Target& target) {
         Choices of_variant(seed * 1000 + 500);
         Variant v = random_variant(of_variant, subject.graph());
         v.emit.name = "net" + number(i), v.emit.events = false;
-        v.options.target = &target;
+        v.options.target = &target, v.options.cores = 1;
         const std::string& model = subject.tflite();
         const auto bytes = std::as_bytes(std::span(model.data(), model.size()));
         const auto program = compile(bytes, "net.tflite", v.options);

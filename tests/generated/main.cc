@@ -78,7 +78,7 @@ int hunt_seeds(const Options& options) {
       "%lld graphs, %lld programs, %lld comparisons in %.0f s: %d findings\n"
       "%lld simplified, %lld chains, %lld that make several rows of one, %lld in strips (%lld with a loop of "
       "equal steps), %lld streams, %lld views, %lld with units, %lld with weights in "
-      "storage, %lld by the interpreter, %lld did not fit as "
+      "storage, %lld for two cores, %lld by the interpreter, %lld did not fit as "
       "asked\n",
       static_cast<long long>(counts.graphs), static_cast<long long>(counts.programs),
       static_cast<long long>(counts.comparisons), elapsed(), findings,
@@ -86,8 +86,8 @@ int hunt_seeds(const Options& options) {
       static_cast<long long>(counts.scaled), static_cast<long long>(counts.strips),
       static_cast<long long>(counts.middles), static_cast<long long>(counts.streams),
       static_cast<long long>(counts.views), static_cast<long long>(counts.units),
-      static_cast<long long>(counts.stored), static_cast<long long>(counts.interpreted),
-      static_cast<long long>(counts.refused));
+      static_cast<long long>(counts.stored), static_cast<long long>(counts.two_cores),
+      static_cast<long long>(counts.interpreted), static_cast<long long>(counts.refused));
   record(options, i, counts, elapsed(), findings);
   return findings > 0;
 }

@@ -106,7 +106,7 @@ Variant managed_variant(uint64_t seed, const nookc::Graph& graph, int i) {
   Variant v = random_variant(choices, graph);
   v.emit.name = "net" + number(i), v.emit.events = false;
   nookc::CompileOptions& o = v.options;
-  o.rows = o.stream_input = false, o.staging = {};
+  o.rows = o.stream_input = false, o.staging = {}, o.cores = 1;
   const char* const fast = kRunsVnni && seed % 4 == 1 ? "host-vnni" : "host-avx2";
   if (kRunsAvx2) o.target = nookc::find_target(seed % 2 ? fast : "host");
   o.disabled_passes.emplace("views");

@@ -13,6 +13,7 @@
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/rows/strips.h"
 #include "tests/generated/guarded.h"
+#include "tests/generated/two_cores.h"
 
 namespace generated {
 namespace {
@@ -330,8 +331,14 @@ Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn, State
   const auto run = app.function<nook_status(void*, void*, void*)>(name);
   const auto with_devices = app.function<nook_status(void*, void*, void*, void*)>(name);
   if (!run) return {{}, false, "there is no function to run it"};
-  const nook_status status =
-      app.has_units() ? with_devices(app.memory(), in, out, app.devices()) : run(app.memory(), in, out);
+  const auto core1 = app.function<void(void*)>("core1");
+  if ((core1 != nullptr) != (model.program.cores > 1)) return {{}, false, "_core1() is not as it should be"};
+  const auto first = [&] {
+    return app.has_units() ? with_devices(app.memory(), in, out, app.devices()) : run(app.memory(), in, out);
+  };
+  const nook_status status = core1 ? run_on_two_cores(
+                                         first, [&] { core1(app.memory()); }, turn)
+                                   : first();
   app.save(state);
   if (!app.saves()) return {{}, false, "_save() and _restore() do not do their work"};
   return app.outcome(status);

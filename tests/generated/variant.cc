@@ -31,6 +31,7 @@ class Varying {
     choose_units();
     choose_pointers();
     choose_storage();
+    choose_cores();
     return std::move(v_);
   }
 
@@ -183,6 +184,16 @@ class Varying {
     v_.options.staging.bytes = choose_.of(bytes), v_.options.staging.least = choose_.of(least);
     say("--weights-from storage --staging " + std::to_string(v_.options.staging.bytes) + " (from " +
         std::to_string(v_.options.staging.least) + " bytes on)");
+  }
+
+  // Random graphs may have no operator that is large enough to be divided.
+  void choose_cores() {
+    const bool waits =
+        std::ranges::any_of(graph_.nodes, [](const nookc::Node& node) { return nookc::may_wait(node); });
+    if (v_.options.stream_input || !v_.options.units.empty() || v_.stored || v_.emit.events ||
+        !graph_.regions.empty() || waits || !choose_.chance(25))
+      return;
+    v_.options.cores = 2, say("--cores 2");
   }
 
   Choices& choose_;

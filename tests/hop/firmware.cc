@@ -107,7 +107,7 @@ generated::Variant variant_of(uint64_t seed, const nookc::Graph& graph, const no
   generated::Choices choices(seed * 1000 + 500);
   generated::Variant v = generated::random_variant(choices, graph);
   nookc::CompileOptions& o = v.options;
-  o.target = &target, o.stream_input = false, o.staging = {};
+  o.target = &target, o.stream_input = false, o.staging = {}, o.cores = 1;
   o.units.clear(), o.wishes.clear(), o.pools.clear(), o.constants_by_pointer.clear();
   o.inputs_in_scratch.clear(), o.outputs_in_scratch.clear(), o.kept_inputs.clear();
   v.emit.events = false;

@@ -53,7 +53,7 @@ Built build(const std::string& tflite, const Variant& v) {
 // Options of a network that a hop can have too.
 Variant variant_of(generated::Choices& choices, const nookc::Graph& graph) {
   Variant v = generated::random_variant(choices, graph);
-  v.options.stream_input = false;
+  v.options.stream_input = false, v.options.cores = 1;
   v.options.units.clear(), v.options.wishes.clear(), v.options.staging = {};
   return v;
 }

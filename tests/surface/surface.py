@@ -13,9 +13,10 @@ sys.path.insert(0, str(ROOT / "tools"))
 import declarations  # noqa: E402
 
 DIGITS = "models/digits/digits.tflite"
-# The generated interfaces: of a plain model, of a model with streamed input, with weights in storage, with state.
+# The generated interfaces: of a plain model, of a model with streamed input, with weights in storage, for two cores, with state.
 COMPILED = [("run", [DIGITS, "--name", "net"]), ("stream", [DIGITS, "--name", "net", "--stream-input", "--output-in-scratch"]),
             ("stored", [DIGITS, "--name", "net", "--weights-from", "storage", "--staging", "4KiB"]),
+            ("cores", [DIGITS, "--name", "net", "--cores", "2"]),
             ("state", ["models/knocks/knocks.tflite", "--name", "net", "--constants-by-pointer"])]
 # Objects whose keys are names of the model or of the machine.
 MAPS = {"metadata", "macros"}

@@ -5,6 +5,7 @@
 #include "nookc/front/onnx/input_shapes.h"
 #include "nookc/front/onnx/model_file.h"
 #include "nookc/middle/plan/placing/managed_plan.h"
+#include "nookc/request/cores.h"
 #include "nookc/study/fit/estimated_time.h"
 #include "nookc/study/fit/fit.h"
 #include "nookc/study/fit/hints.h"
@@ -46,6 +47,7 @@ Json needs_json(const Needs& needs, const Part* part) {
 Status check_format(const Asked& asked) {
   const Request& r = asked.request;
   if (const Status fits = check_facts(asked.facts, asked.format); !fits) return fits;
+  if (const Status fits = check_cores_format(r, asked.format, asked.events); !fits) return fits;
   if (asked.format != "managed" && asked.format != "weights") return Done{};
   return need_format_c({{asked.events, "--events"},
                         {asked.declare_memory, "--declare-memory"},

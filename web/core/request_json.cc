@@ -53,6 +53,7 @@ Options memory_options(Request& r) {
       {"no_overlap", "--no-overlap", Kind::kFlag, into(r.no_overlap)},
       {"stream_input", "--stream-input", Kind::kFlag, into(r.stream_input)},
       {"constants_by_pointer", "--constants-by-pointer", Kind::kNames, into(r.by_pointer)},
+      {"cores", "--cores", Kind::kNumber, into(r.cores)},
       {"weights_from", "--weights-from", Kind::kText, into(r.weights_from), {"flash", "storage"}},
       {"staging", "--staging", Kind::kText, into(r.staging)},
       {"workspace_pool", "--workspace-pool", Kind::kList, into(r.pools.workspace)},

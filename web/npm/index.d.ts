@@ -38,6 +38,8 @@ export interface Options extends Borders {
   no_overlap?: boolean;
   stream_input?: boolean;
   constants_by_pointer?: boolean | string;
+  /** Two cores that share each run; format "c" only. */
+  cores?: 1 | 2;
   weights_from?: "flash" | "storage";
   staging?: string;
   workspace_pool?: string[];

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/cores.h"
 #include "nookc/back/emit/parts.h"
 #include "nookc/back/emit/push.h"
 #include "nookc/back/emit/saved_state.h"
@@ -258,6 +259,7 @@ std::string emit_header(const EmitContext& c) {
   if (!face.units.empty()) text += "#include \"nook/device.h\"\n";
   text += "#include \"nook/model_info.h\"\n#include \"nook/nook.h\"\n#include \"nook/nook_model.h\"\n";
   if (!c.program.stored.empty()) text += "#include \"nook/storage.h\"\n";
+  if (c.program.cores > 1) text += "#include \"nook/cores.h\"\n";
   for (const InterfaceTensor& t : face.inputs) text += tensor_macros(c, t);
   for (const InterfaceTensor& t : face.outputs) text += tensor_macros(c, t);
   text += memory_macros(c) + stored_macros(c);
@@ -269,8 +271,8 @@ std::string emit_header(const EmitContext& c) {
             "_memory.c declares it, in the sections of its pools. */\nextern const " + face.name +
             "_memory " + face.name + "_default_memory;\n";
   text += functions(face, !c.program.stored.empty()) + reset_declaration(c) + saved_state_declarations(c) +
-          image_declarations(face) + stored_declarations(c) + stream_declarations(c) + push_declarations(c) +
-          accessors(c) + assertions(face);
+          image_declarations(face) + stored_declarations(c) + core_declarations(c) + stream_declarations(c) +
+          push_declarations(c) + accessors(c) + assertions(face);
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 

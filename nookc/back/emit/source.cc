@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "nookc/back/emit/c_text.h"
+#include "nookc/back/emit/cores.h"
 #include "nookc/back/emit/kernel_call.h"
+#include "nookc/back/emit/locals.h"
 #include "nookc/back/emit/mark_text.h"
 #include "nookc/back/emit/params.h"
 #include "nookc/back/emit/parts.h"
@@ -237,41 +239,6 @@ std::string call(Source& d, size_t i) {
   return views(d, call.views_before) + begin(d, call) + line + end(d, call) + views(d, call.views) + ends;
 }
 
-// The members of the memory struct that the code uses, as local variables.
-std::string memory_locals(Source& d, const Uses& uses) {
-  std::string text;
-  const auto local = [&](const char* type, const std::string& member) {
-    text += std::string("  ") + type + " const " + member + " = memory->" + member + ";\n";
-  };
-  for (const size_t i : uses.scratch) local("char*", d.face.scratch[i].member);
-  for (const size_t i : uses.persistent) local("char*", d.face.persistent[i].member);
-  for (const size_t i : uses.images) local("const char*", d.face.constant[i].member);
-  return text;
-}
-
-// The parameters of a function. finish() has no inputs, and uses its memory.
-enum class Parameters { kMemoryInputsOutputs, kOutputs };
-
-// Declares the buffers that the code uses as local variables; their types differ between kernels.
-std::string locals(Source& d, const Uses& uses, Parameters parameters = Parameters::kMemoryInputsOutputs) {
-  std::string text;
-  for (const size_t i : uses.inputs) {
-    const std::string& name = d.face.inputs[i].identifier;
-    text += "  const void* const in_" + name + " = inputs->" + name + ";\n";
-  }
-  for (const size_t i : uses.outputs) {
-    const std::string& name = d.face.outputs[i].identifier;
-    text += "  void* const out_" + name + " = outputs->" + name + ";\n";
-  }
-  const std::string pools = memory_locals(d, uses);
-  text += pools;
-  const bool all = parameters == Parameters::kMemoryInputsOutputs;
-  if (all && pools.empty() && !uses.passes_on && !d.c.options.events) text += "  (void)memory;\n";
-  if (all && uses.inputs.empty() && !uses.passes_on) text += "  (void)inputs;\n";
-  if (uses.outputs.empty() && !uses.passes_on) text += "  (void)outputs;\n";
-  return text;
-}
-
 // The function that calls a device, and the one that runs its operators on the cpu instead.
 Code unit_functions(Source& d, const UnitCall& unit, size_t number) {
   Code calls = noted(d, [&] {
@@ -282,8 +249,8 @@ Code unit_functions(Source& d, const UnitCall& unit, size_t number) {
   const Code body = noted(d, [&] {
     return unit_arguments(d.p, unit, number, d.face, [&](const Location& at) { return place(d, at); });
   });
-  Code code{unit_on_cpu(d.p, unit, number, d.face, locals(d, calls.uses) + calls.text) +
-                unit_head(d.face, number) + locals(d, body.uses) + body.text,
+  Code code{unit_on_cpu(d.p, unit, number, d.face, locals(d.c, calls.uses) + calls.text) +
+                unit_head(d.face, number) + locals(d.c, body.uses) + body.text,
             std::move(calls.uses)};
   code.uses.add(body.uses);
   return code;
@@ -316,7 +283,7 @@ Code chain_function(Source& d, const RowChain& chain) {
   const auto loop = chain.strips ? strip_loop : row_loop;
   Code body = noted(d, [&] { return loop(d.p, chain, names); });
   body.text = chain_comment(d.p, chain) + "static void " + chain_name(d, chain) +
-              named(d.face, kChainArguments) + locals(d, body.uses) + body.text + "}\n";
+              named(d.face, kChainArguments) + locals(d.c, body.uses) + body.text + "}\n";
   return body;
 }
 
@@ -326,7 +293,7 @@ std::string finish(Source& d, const Code& rest) {
   const RowChain& chain = d.p.chains[0];
   std::string text = "\n" + named(d.face, kFinishRefSignature) + " {\n" + stream_complete(d.c, chain);
   if (rest.uses.passes_on) text += named(d.face, "  const $_inputs_ref* const inputs = NULL;\n");
-  text += locals(d, rest.uses, Parameters::kOutputs) + rest.text + "  return NOOK_OK;\n}\n\n" +
+  text += locals(d.c, rest.uses, Parameters::kOutputs) + rest.text + "  return NOOK_OK;\n}\n\n" +
           named(d.face, kFinishSignature) + " {\n";
   const std::string out = members(d.face.outputs, "output");
   if (out.empty())
@@ -358,7 +325,7 @@ Code reset(Source& d) {
   std::string checks = "  if (!memory) return NOOK_NULL;\n";
   for (const InterfacePool& p : d.face.persistent) checks += refuse_pool(p, "memory->");
   Code body = noted(d, [&] { return initial_state(d); });
-  body.text = "\n" + named(d.face, kResetSignature) + " {\n" + checks + memory_locals(d, body.uses) +
+  body.text = "\n" + named(d.face, kResetSignature) + " {\n" + checks + memory_locals(d.face, body.uses) +
               body.text + "  return NOOK_OK;\n}\n";
   return body;
 }
@@ -391,7 +358,7 @@ std::string pool_macros(Source& d, const Uses& uses) {
 }
 
 std::string run_ref(Source& d, const Code& calls) {
-  const std::string body = locals(d, calls.uses) + calls.text + "  return NOOK_OK;\n}\n";
+  const std::string body = locals(d.c, calls.uses) + calls.text + "  return NOOK_OK;\n}\n";
   const std::string head = "\n" + run_ref_signature(d.face) + named(d.face, kCheckFirst[0]) +
                            (d.face.units.empty() ? "" : "devices, ") + named(d.face, kCheckFirst[1]);
   return d.face.units.empty() ? head + body
@@ -416,6 +383,25 @@ Code calls_of(Source& d, const std::vector<UnitCall>& units, size_t from) {
     }
     return calls;
   });
+}
+
+// The calls of the first of two cores, and the function of the second.
+Code first_of_two(Source& d) {
+  const auto run = [&](size_t i) {
+    const RowChain* const chain = row_chain(d.p, i);
+    return chain ? call_of(d, *chain) : call(d, i);
+  };
+  return noted(d, [&] { return first_core(d.c, run, [&](const Location& at) { return place(d, at); }); });
+}
+
+Code second_of_two(Source& d) {
+  if (d.p.cores < 2) return {};
+  const Code statements = noted(d, [&] { return second_core(d.c, [&](size_t i) { return call(d, i); }); });
+  Code all = noted(
+      d, [&] { return second_core_body(d.c, statements, [&](const Location& at) { return place(d, at); }); });
+  all.uses.add(statements.uses);
+  all.text = second_core_head(d.c) + memory_locals(d.face, all.uses) + all.text;
+  return all;
 }
 
 // The calls between the marks of control flow.
@@ -483,16 +469,17 @@ File emit_source(const EmitContext& c) {
     rest = calls_of(d, units, static_cast<size_t>(chain.stages.back().call) + 1);
     calls += rest;
   } else {
-    calls = d.p.marks.empty() ? calls_of(d, units, 0) : marked_calls(d);
+    calls = d.p.cores > 1 ? first_of_two(d) : d.p.marks.empty() ? calls_of(d, units, 0) : marked_calls(d);
   }
-  const Code functions = called_functions(d, units), again = reset(d);
+  const Code functions = called_functions(d, units), again = reset(d), second = second_of_two(d);
   Uses all = calls.uses;
-  all.add(functions.uses), all.add(again.uses);
+  all.add(functions.uses), all.add(again.uses), all.add(second.uses);
   std::string text =
       head(c, "The calls of " + d.face.name + ": its kernels in order, with constant arguments.") +
       (c.options.check_core ? core_check(*d.p.target) : "") + includes(d, math) + unit_macros(d.face, units) +
-      params + stored_functions(c) + pool_macros(d, all) + functions.text + run_ref(d, calls) +
-      run_function(d.face) + finish(d, rest) + again.text + saved_state_functions(c) + push_functions(c);
+      params + stored_functions(c) + pool_macros(d, all) + functions.text + handover_type(c) +
+      run_ref(d, calls) + second.text + run_function(d.face) + finish(d, rest) + again.text +
+      saved_state_functions(c) + push_functions(c);
   return {d.face.name + ".c", std::move(text), math};
 }
 

@@ -63,6 +63,7 @@ std::vector<std::string> kernel_sources(const Program& program) {
   if (!program.chains.empty()) add_with_includes("nook/core/rows.h", all);
   if (std::ranges::any_of(program.chains, &RowChain::strips)) add_with_includes("nook/core/strips.h", all);
   add_with_includes("nook/nook_model.h", all);
+  if (program.cores > 1) add_with_includes("nook/cores.h", all);
   if (!program.stored.empty()) add_with_includes("nook/storage.h", all);
   for (const Call& call : program.calls) {
     const auto [source, reference] = files_of(call);

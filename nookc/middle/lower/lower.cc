@@ -7,6 +7,7 @@
 #include "nookc/core/invariant.h"
 #include "nookc/graph/ethos_u.h"
 #include "nookc/middle/lower/constant_store.h"
+#include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/lower/insert_copies.h"
 #include "nookc/middle/lower/lowered_nodes.h"
 #include "nookc/middle/lower/refusal.h"
@@ -286,6 +287,7 @@ Result<Program> lower(Graph graph, const CompileOptions& options, const std::vec
   }
   mark_calls(d, d.graph().nodes.size());
   name_views(d);
+  if (options.cores > 1) pair_calls(d.program, d.storage);
   d.program.units = units_in(d.program, options);
   d.program.constants = d.constants.take();
   d.program.arena = std::make_shared<ParamsMemory>(std::move(d.memory));

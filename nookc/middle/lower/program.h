@@ -111,8 +111,9 @@ struct Call {
   std::vector<Location> in, out;  // per operand up to the last that the kernel receives, and per result
   // Likewise; kNone for operands that the kernel does not receive.
   std::vector<TensorId> in_tensors, out_tensors;
-  int32_t step = 0;  // step of the plan: 0 is the entry, call i is i + 1; calls of a chain have the step of
-                     // its first call
+  int32_t step = 0;  // step of the plan: 0 is the entry, call i is i + 1; calls of a chain, and two calls
+                     // that run at once, have the step of the first
+  int32_t core = 0;  // core that runs it
   int32_t scratch_pool = 0;    // index into Program::scratch_pools
   int32_t scratch_offset = 0;  // offset of the kernel's own scratch (op.scratch bytes) in the pool
   Location state;              // the operator's own state, op.state_bytes bytes, without variable tensors
@@ -183,6 +184,7 @@ struct Program {
   std::vector<Kept> kept;          // persistent memory, in the order of the calls
   std::vector<CallMark> marks;     // marks of control flow, in order
   int64_t while_limit = 0;         // limit on the iterations of all loops in one run; 0: none
+  int32_t cores = 1;               // that run the calls
   std::vector<PassReport> passes;
   HopFacts hop;
   StoredWeights stored;
@@ -193,6 +195,7 @@ struct Program {
   std::string solver;          // solver that made the plan
   std::vector<nook::Separation> separations;  // indices into `buffers`
 
+  Location handover;                // with two cores: the pointers that the first gives to the second
   int32_t scratch_bytes = 0;        // height of the plan, summed over all pools
   bool scratch_optimal = false;     // proved: no plan of these buffers is better
   int32_t scratch_lower_bound = 0;  // the busiest step: no plan of whole tensors without overlap can be lower

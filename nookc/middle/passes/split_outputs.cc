@@ -67,6 +67,18 @@ int32_t outputs_of_layer(const Graph& graph, const Node& node) {
   return divides(w) && (!biased || divides(graph[node.in[2]])) ? outputs : 0;
 }
 
+void append_parts(Graph& graph, const Node& node, int32_t most, std::vector<Node>& to) {
+  const int32_t outputs = outputs_of_layer(graph, node), step = outputs_of_part(outputs, most);
+  Node join;
+  join.attrs = concatenation(graph[node.out[0]].shape.rank - 1), join.source = node.source,
+  join.folded = node.folded, join.out = node.out;
+  for (int32_t from = 0; from < outputs; from += step) {
+    to.push_back(part_of(graph, node, outputs, from, std::min(outputs, from + step)));
+    join.in.push_back(to.back().out[0]);
+  }
+  to.push_back(std::move(join));
+}
+
 int split_outputs(Graph& graph, const std::map<int32_t, int32_t>& most) {
   int divided = 0;
   std::vector<Node> all;
@@ -77,15 +89,7 @@ int split_outputs(Graph& graph, const std::map<int32_t, int32_t>& most) {
       all.push_back(node);
       continue;
     }
-    Node join;
-    join.attrs = concatenation(graph[node.out[0]].shape.rank - 1), join.source = node.source,
-    join.folded = node.folded, join.out = node.out;
-    const int32_t step = outputs_of_part(outputs, at->second);
-    for (int32_t from = 0; from < outputs; from += step) {
-      all.push_back(part_of(graph, node, outputs, from, std::min(outputs, from + step)));
-      join.in.push_back(all.back().out[0]);
-    }
-    all.push_back(std::move(join));
+    append_parts(graph, node, at->second, all);
     ++divided;
   }
   graph.nodes = std::move(all);

@@ -18,6 +18,9 @@ namespace nookc {
 // written directly into y. Returns the number of divided operators.
 int split_outputs(Graph& graph, const std::map<int32_t, int32_t>& most);
 
+// Appends the parts of one such node, which outputs_of_layer() allows, and the CONCATENATION.
+void append_parts(Graph& graph, const Node& node, int32_t most, std::vector<Node>& to);
+
 // The number of outputs that split_outputs() can divide; 0: it leaves the node alone.
 int32_t outputs_of_layer(const Graph& graph, const Node& node);
 

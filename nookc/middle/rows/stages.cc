@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/middle/rows/strips.h"
 
@@ -153,6 +154,11 @@ RowStages find_stages(const Program& program, const Storage& storage, const Comp
     const auto found = [](const std::optional<RowStage>& s) { return s.has_value(); };
     if (std::ranges::none_of(strips.of_call, found)) break;
     all.strips.push_back(std::move(strips));
+  }
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    if (!has_partner(program, i)) continue;  // both cores run it
+    all.rows.of_call[i].reset();
+    for (StageTable& strips : all.strips) strips.of_call[i].reset();
   }
   return all;
 }

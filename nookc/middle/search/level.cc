@@ -184,6 +184,7 @@ bool any_parts(const Graph& graph) {
 // The views that give the smallest plan. At -O time they are taken, because copies cost time.
 Choices best(Evaluator& all) {
   const Choices views = at_level(all, Views::kAll);
+  if (all.options().cores > 1) return views;  // halves of operators would be copied
   if (!any_parts(all.graph()) || (all.evaluate(views) && all.options().level == Level::kTime)) return views;
   bool whole = false, parts = false;
   for (const Node& node : all.graph().nodes)

@@ -5,6 +5,7 @@
 #include "nookc/core/dtype.h"
 #include "nookc/middle/lower/storage.h"
 #include "nookc/middle/lower/unit_calls.h"
+#include "nookc/study/report/cores.h"
 #include "nookc/study/report/hop.h"
 #include "nookc/study/report/report.h"
 #include "nookc/study/report/stored.h"
@@ -163,6 +164,7 @@ Json operators_json(const Program& program) {
                    {"views", views_json(program, call)},
                    {"channels", channels_json(program.graph[call.out_tensors[0]])},
                    {"folded", node.folded}});
+    if (program.cores > 1) all.back()["core"] = call.core;
     if (!program.units.empty()) all.back()["unit"] = node.unit.empty() ? "cpu" : node.unit;
   }
   return all;
@@ -325,6 +327,7 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
   report["hints"] = hints_json(options.hints);
   if (program.hop.frames > 0) report["hop"] = hop_json(program);
   if (!program.stored.empty()) report["stored"] = stored_json(program);
+  if (program.cores > 1) report["cores"] = cores_json(program);
   if (!program.units.empty()) report["units"] = units_json(program);
   return report;
 }

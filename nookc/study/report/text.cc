@@ -7,6 +7,7 @@
 #include "nookc/middle/lower/in_use.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/lower/unit_calls.h"
+#include "nookc/study/report/cores.h"
 #include "nookc/study/report/hop.h"
 #include "nookc/study/report/report.h"
 #include "nookc/study/report/stored.h"
@@ -200,7 +201,7 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
   const std::string table = operators(program, face, width);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", with " +
           std::to_string(program.macs()) + " multiply-accumulates\n" + legend(table) + table;
-  text += hop_text(program, width) + stored_text(program);
+  text += hop_text(program, width) + stored_text(program) + cores_text(program);
   text +=
       "\nPasses: after each, MACs and bytes of weights, of all constants in the model, of live tensors at "
       "the "

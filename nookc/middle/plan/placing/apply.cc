@@ -79,7 +79,7 @@ void apply_to_scratch(const MemoryTask& made, Program& p, size_t i) {
     call.scratch_pool = planned.pool, call.scratch_offset = planned.offset;
     return;
   }
-  const auto found = made.scratch_of.find(call.step);
+  const auto found = made.scratch_of.find(scratch_key(call));
   if (found == made.scratch_of.end() || call.op.scratch == 0) return;
   const Planned& planned = p.buffers[static_cast<size_t>(found->second)];
   call.scratch_pool = planned.pool, call.scratch_offset = planned.offset;
@@ -109,6 +109,10 @@ void apply(const TaskPlan& plan, const MemoryTask& made, Program& program) {
     RowStream& stream = program.chains[0].stream;
     stream.ring = at(static_cast<size_t>(made.stream)),
     stream.made = at(static_cast<size_t>(made.stream) + 1);
+  }
+  if (made.handover >= 0) {
+    const Planned& planned = program.buffers[static_cast<size_t>(made.handover)];
+    program.handover = {Location::Kind::kScratch, planned.pool, planned.offset};
   }
   for (CallMark& mark : program.marks)
     if (mark.tensor != TensorId::kNone) locate(made, program, mark.tensor, mark.condition);

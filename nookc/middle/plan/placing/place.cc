@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/middle/live/live_ranges.h"
+#include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/plan/placing/annotate.h"
 #include "nookc/middle/plan/placing/check_access.h"
 #include "nookc/middle/plan/placing/memory_task.h"
@@ -86,6 +87,15 @@ Diag with_peak(const Program& p, const std::vector<Planned>& buffers, Diag diag)
   return diag;
 }
 
+// No plan should cause this: a byte that both cores use at once would be a defect of nook.
+Status check_races(const Program& p) {
+  if (p.cores < 2) return Done{};
+  const std::string race = find_race(p, core_actions(p));
+  if (race.empty()) return Done{};
+  return Diag{Exit::kUnsupported, "N3001", p.graph.file, "the plan for two cores is wrong: " + race,
+              "this is a defect of nook; leave out --cores"};
+}
+
 }  // namespace
 
 Status place(Program& program, const CompileOptions& options, KnownPlans* known) {
@@ -101,6 +111,7 @@ Status place(Program& program, const CompileOptions& options, KnownPlans* known)
   if (!plan) return with_peak(program, made->buffers, plan.diag());
   apply(*plan, *made, program);
   plan_staging(program, options.staging);
+  if (const Status safe = check_races(program); !safe) return safe.diag();
   return options.units.empty() ? Status(Done{}) : check_access(program);
 }
 

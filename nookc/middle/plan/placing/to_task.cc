@@ -4,6 +4,7 @@
 #include "nookc/graph/ethos_u.h"
 #include "nookc/middle/live/live_ranges.h"
 #include "nookc/middle/live/overlap.h"
+#include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/lower/row_stage.h"
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/middle/plan/placing/annotate.h"
@@ -84,13 +85,13 @@ void add_scratch(Draft& d, const std::string& what, const Call& call, int32_t by
 }
 
 void collect_call(Draft& d, const Call& call) {
-  const int32_t step = call.step;
   for (TensorId t : call.in_tensors)
     if (in_scratch(d.p, t)) buffer_of(d, t, nook::BufferKind::kActivation), count_traffic(d, call, t, false);
   for (TensorId t : call.out_tensors)
     if (in_scratch(d.p, t)) buffer_of(d, t, nook::BufferKind::kActivation), count_traffic(d, call, t, true);
   if (call.op.scratch == 0) return;
-  const auto [at, fresh] = d.m.scratch_of.try_emplace(step, static_cast<int32_t>(d.m.buffers.size()));
+  const auto [at, fresh] =
+      d.m.scratch_of.try_emplace(scratch_key(call), static_cast<int32_t>(d.m.buffers.size()));
   if (fresh) {
     add_scratch(d, "scratch of ", call, call.op.scratch);
   } else {  // calls of a chain run interleaved
@@ -109,6 +110,15 @@ void collect_stream(Draft& d, const RowChain& chain) {
               chain.stream.held * chain.stream.row_bytes);
   d.m.buffers.back().rows = chain.stream.held;
   add_scratch(d, "rows counted for ", call, 4 * (static_cast<int32_t>(chain.stages.size()) + 1));
+}
+
+// Adds the pointers that the first core gives to the second: from the entry until both have begun.
+void collect_handover(Draft& d) {
+  const auto at = std::ranges::find(d.p.calls, 1, &Call::core);
+  if (at == d.p.calls.end() || handover_bytes(d.p) == 0) return;
+  add_scratch(d, "buffers for the second core, of ", *at, handover_bytes(d.p));
+  d.m.buffers.back().buffer.first = 0;
+  d.m.handover = static_cast<int32_t>(d.m.buffers.size()) - 1;
 }
 
 // Sizes the images inside a chain: the rows held, and the running sums of operators that need no rows.
@@ -144,6 +154,7 @@ void collect_separations(Draft& d) {
   for (size_t i = 0; i < d.p.calls.size(); ++i) {
     const Call& call = d.p.calls[i];
     if (row_chain(d.p, i) || call.out_tensors.size() != 1 || !unit_of(d.p, call).empty()) continue;
+    if (has_partner(d.p, i)) continue;  // nothing says how far the other core has read
     for (size_t k = 0; k < call.in_tensors.size(); ++k)
       if (in_scratch(d.p, call.in_tensors[k]) && in_scratch(d.p, call.out_tensors[0]))
         add(call.in_tensors[k], call.out_tensors[0], overlap_of_roots(call, k, d.m.storage));
@@ -261,6 +272,7 @@ Result<MemoryTask> to_task(const Program& program, Storage storage, TaskPools po
   collect_interface(d);
   for (const Call& call : program.calls) collect_call(d, call);
   for (const RowChain& chain : program.chains) collect_chain(d, chain);
+  collect_handover(d);
   for (const CallMark& mark : program.marks)
     if (in_scratch(program, mark.tensor)) buffer_of(d, mark.tensor, nook::BufferKind::kActivation);
   collect_separations(d);

@@ -1,0 +1,84 @@
+#include "nookc/back/emit/cores.h"
+
+#include <algorithm>
+
+#include "nookc/back/emit/locals.h"
+#include "nookc/middle/lower/core_actions.h"
+
+namespace nookc {
+namespace {
+
+constexpr std::string_view kSecondSignature = "void $_core1(const $_memory* memory)";
+
+bool any_outside(const std::vector<InterfaceTensor>& tensors) {
+  return std::ranges::any_of(tensors, [](const InterfaceTensor& t) { return !t.in_scratch; });
+}
+
+// "$" is replaced by the model's name.
+std::string each_side(const EmitContext& c, std::string_view inputs, std::string_view outputs) {
+  return (any_outside(c.face.inputs) ? named(c.face, inputs) : "") +
+         (any_outside(c.face.outputs) ? named(c.face, outputs) : "");
+}
+
+bool hands_over(const EmitContext& c) { return c.program.handover.kind == Location::Kind::kScratch; }
+
+std::string actions(const EmitContext& c, size_t core, size_t from, const CallText& call) {
+  using Kind = CoreAction::Kind;
+  const std::vector<CoreAction> all = core_actions(c.program)[core];
+  std::string text;
+  for (size_t i = from; i < all.size(); ++i)
+    text += all[i].kind == Kind::kCall     ? call(all[i].call)
+            : all[i].kind == Kind::kSignal ? "  nook_signal(" + std::to_string(1 - core) + ");\n"
+                                           : "  nook_wait(" + std::to_string(core) + ");\n";
+  return text;
+}
+
+}  // namespace
+
+std::string first_core(const EmitContext& c, const CallText& call, const PlaceText& place) {
+  const std::string text = actions(c, 0, 0, call);
+  if (!hands_over(c)) return text;
+  return named(c.face, "  $_handover* const given = ($_handover*)") + place(c.program.handover) + ";\n" +
+         each_side(c, "  given->inputs = *inputs;\n", "  given->outputs = *outputs;\n") + text;
+}
+
+std::string second_core(const EmitContext& c, const CallText& call) { return actions(c, 1, 1, call); }
+
+std::string second_core_body(const EmitContext& c, const Code& statements, const PlaceText& place) {
+  std::string given;
+  const bool reads = !statements.uses.inputs.empty() || !statements.uses.outputs.empty();
+  if (reads && hands_over(c))
+    given = named(c.face, "  const $_handover given = *(const $_handover*)") + place(c.program.handover) +
+            ";\n" +
+            (statements.uses.inputs.empty()
+                 ? ""
+                 : named(c.face, "  const $_inputs_ref* const inputs = &given.inputs;\n")) +
+            (statements.uses.outputs.empty()
+                 ? ""
+                 : named(c.face, "  const $_outputs_ref* const outputs = &given.outputs;\n"));
+  return "  nook_wait(1);\n" + given + buffer_locals(c.face, statements.uses) + statements.text + "}\n";
+}
+
+std::string handover_type(const EmitContext& c) {
+  if (!hands_over(c)) return "";
+  return "\n/* The buffers of a run, for the second core. */\n" +
+         named(c.face, "typedef struct $_handover {\n") +
+         each_side(c, "  $_inputs_ref inputs;\n", "  $_outputs_ref outputs;\n") +
+         named(c.face, "} $_handover;\nNOOK_STATIC_ASSERT(sizeof($_handover) <= ") +
+         std::to_string(handover_bytes(c.program)) + named(c.face, ", $_handover_fits);\n");
+}
+
+std::string second_core_head(const EmitContext& c) { return "\n" + named(c.face, kSecondSignature) + " {\n"; }
+
+std::string core_declarations(const EmitContext& c) {
+  if (c.program.cores < 2) return "";
+  return named(
+             c.face,
+             "\n/* The second core's share of one run: call it in a loop there, with the same memory. It "
+             "waits until\n"
+             " * $_run() or $_run_ref() signals on the first core, and returns when its share is done. Each\n"
+             " * core needs a stack of its own. */\n") +
+         named(c.face, kSecondSignature) + ";\n";
+}
+
+}  // namespace nookc

@@ -1,0 +1,24 @@
+#pragma once
+#include <set>
+
+#include "nookc/graph/graph.h"
+
+namespace nookc {
+
+// Divides operators for two cores, each of which computes half of the rows:
+//
+//   x -> CONV_2D -> y
+//   becomes
+//   x -> SLICE -> rows of x -> CONV_2D -> first rows of y,
+//   x -> SLICE -> rows of x -> CONV_2D -> other rows of y,
+//   both -> CONCATENATION -> y
+//
+// where the slices and the CONCATENATION move nothing (Node::parts). Rows lie along the outermost dimension
+// with more than one element, so that each half is contiguous. A pointwise convolution is divided between any
+// two pixels. FULLY_CONNECTED and CONV_2D with a single row or pixel of results are divided by their outputs,
+// as split_outputs() does. All bytes are unchanged. Operators that depend on all rows, that are too small to
+// be worth two signals, or that have a state stay whole, and so do the operators of the model in `whole`.
+// Runs after all passes. Returns the number of divided operators.
+int divide_for_cores(Graph& graph, const std::set<int32_t>& whole = {});
+
+}  // namespace nookc

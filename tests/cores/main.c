@@ -1,0 +1,61 @@
+/* Runs a model on one core and on two, and compares all bytes: main RUNS SEED [CORE WAIT], the fault to
+ * plant. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cores.h"
+#include "one.h"
+#include "ports/port.h"
+#include "two.h"
+
+static uint8_t scratch1[ONE_SCRATCH_SRAM_BYTES + 64] NOOK_ALIGNED(64) NOOK_SECTION(".nook_scratch");
+static uint8_t scratch2[TWO_SCRATCH_SRAM_BYTES + 64] NOOK_ALIGNED(64) NOOK_SECTION(".nook_scratch");
+static one_input in NOOK_SECTION(".nook_scratch");
+static one_output expected NOOK_SECTION(".nook_scratch");
+static two_output found NOOK_SECTION(".nook_scratch");
+static const one_memory memory1 = {.scratch_sram = scratch1};
+static const two_memory memory2 = {.scratch_sram = scratch2};
+
+static void second(void) { two_core1(&memory2); }
+
+static uint32_t number(const char* text) {
+  uint32_t n = 0;
+  while (*text >= '0' && *text <= '9') n = n * 10 + (uint32_t)(*text++ - '0');
+  return n;
+}
+
+int main(int argc, char** argv) {
+  const uint32_t runs = argc > 1 ? number(argv[1]) : 1, seed = argc > 2 ? number(argv[2]) : 1;
+  uint32_t draw = seed;
+  skip_wait(-1, -1);
+  if (argc > 4) skip_wait((int)number(argv[3]), (int)number(argv[4]));
+  start_core1(second);
+  for (uint32_t i = 0; i < runs; ++i) {
+    if (i % 8 == 0) {
+      unsigned char* const bytes = (unsigned char*)&in;
+#ifdef FLOAT_INPUT
+      for (size_t k = 0; k + 4 <= sizeof in; k += 4) {
+        draw = draw * 1664525u + 1013904223u;
+        const float value = (float)(int32_t)(draw >> 8) / 8388608.0f - 1.0f;
+        memcpy(bytes + k, &value, 4);
+      }
+#else
+      for (size_t k = 0; k < sizeof in; ++k) {
+        draw = draw * 1664525u + 1013904223u;
+        bytes[k] = (unsigned char)(draw >> 24);
+      }
+#endif
+      if (one_run(&memory1, &in, &expected) != NOOK_OK) return 2;
+    }
+    memset(&found, 0x55, sizeof found);
+    set_delays(seed + i * 2654435761u);
+    begin_run();
+    if (two_run(&memory2, (const two_input*)(const void*)&in, &found) != NOOK_OK) return 3;
+    if (memcmp(&found, &expected, sizeof found) != 0) {
+      port_print("bytes differ\n");
+      return 1;
+    }
+  }
+  port_print("equal\n");
+  return 0;
+}

@@ -1,0 +1,81 @@
+"""nook compile --cores 2: two threads and two Cortex-M33 compute the bytes of one core, and no signal is left out."""
+import argparse
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from two_cores import GOLDEN, HERE, ROOT, TSAN, Pair, call, has_board_tools, must, plugin, ports
+
+NOOK = None
+WORDS, DIGITS = ROOT / "models/words/words.tflite", ROOT / "models/digits/digits.tflite"
+# Golden models, and the most instructions of the longer core, in percent of one core.
+PUBLISHED = {"mlperf_kws_ref_model": 55, "mlperf_pretrainedResnet_quant": 55, "mlperf_vww_96_int8": 55,
+             "tflm_person_detect": 55, "mlperf_str_ww_ref_model": 55}
+
+
+def golden(name):
+    path = GOLDEN / name / "model.tflite"
+    if not path.exists():
+        print(f"skipped: {path} is missing")
+    return path if path.exists() else None
+
+
+class Cores(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def pair(self, model, target="host", options=()):
+        return Pair(NOOK, model, target, self.folder / f"{len(list(self.folder.iterdir()))}", options)
+
+    def test_two_threads_with_delays_compute_the_same_bytes(self):
+        for model in (WORDS, DIGITS):
+            for options in ((), ("-O", "time"), ("-O", "ram")):
+                pair = self.pair(model, options=options)
+                self.assertIn("equal", must([pair.on_host(TSAN), 100, 7]))
+                must(["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *pair.includes(),
+                      *(pair.folder / "two").glob("*.c")])
+
+    def test_golden_models_compute_the_same_bytes_on_two_threads(self):
+        for name in [*PUBLISHED, "mlperf_ad01_int8", "mlperf_ad01_fp32", "mlperf_pretrainedResnet"]:
+            model = golden(name)
+            if model:
+                runs = 10 if "ww" in name or "person" in name else 25
+                self.assertIn("equal", must([self.pair(model, options=("-O", "time")).on_host(TSAN), runs, 3]), name)
+
+    def test_a_missing_wait_is_found(self):
+        pair = self.pair(WORDS)
+        program = pair.on_host(TSAN)
+        waits = pair.reports["two"]["cores"]["divided"]
+        for core in (0, 1):
+            for wait in range(waits):
+                status, said = call([program, 20, 7, core, wait], timeout=120)
+                self.assertTrue(status != 0, f"wait {wait} of core {core}: {said[-200:]}")
+
+    @unittest.skipUnless(has_board_tools(), "skipped: no cross compiler or emulator")
+    def test_two_cortex_m33_compute_the_same_bytes(self):
+        # The first of the two has neither DSP instructions nor floating point: it runs code for a Cortex-M0.
+        flags = ("-mcpu=cortex-m33+nodsp+nofp", "-mthumb", "-mfloat-abi=soft")
+        pair = self.pair(WORDS, "cortex-m0")
+        row, program = pair.on_board("cortex-m33", HERE / "main.c", HERE / "an521.c", flags=flags)
+        row = dict(row, machine=["-machine", "mps2-an521"])
+        self.assertIn("equal", must(ports.qemu_command(row, program, ("1000", "5")), timeout=600))
+
+    @unittest.skipUnless(has_board_tools(), "skipped: no cross compiler or emulator")
+    def test_the_longer_core_has_about_half_of_the_instructions(self):
+        library = plugin(self.folder)
+        for name, most in PUBLISHED.items():
+            model = golden(name)
+            if model:
+                one, first, second = self.pair(model, "cortex-m4", ("-O", "time")).counts(library)
+                self.assertLessEqual(max(first, second) * 100, one * most, name)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True)
+    known, rest = parser.parse_known_args()
+    NOOK = known.nook
+    unittest.main(argv=[sys.argv[0], *rest])
