@@ -299,7 +299,8 @@ Looked look(uint64_t first, uint64_t count, bool straight) {
     if (wrong.empty()) wrong = written_again(c, *graph, static_cast<uint32_t>(seed));
     Choices choices(seed * 31 + 7);
     for (int i = 0; i < 4 && wrong.empty(); ++i) {
-      const generated::Variant v = i == 0 ? generated::plain() : generated::random_variant(choices, *graph);
+      generated::Variant v = i == 0 ? generated::plain() : generated::random_variant(choices, *graph);
+      v.options.cores = 1;  // branches and loops are not divided
       wrong = compiled(c, tflite, v);
       if (!wrong.empty()) wrong = v.text + ": " + wrong;
     }
