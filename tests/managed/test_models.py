@@ -108,8 +108,10 @@ class Models(unittest.TestCase):
         with self.subTest(model=str(model)), tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             for form in ("c", "managed", "weights"):
+                # All read the same constants, so the weights of wide images stay as the model has them.
                 done = subprocess.run([ARGUMENTS.nook, "compile", model, "--target", "host", "--name", "net", "--format", form,
-                                       "-o", folder], capture_output=True, text=True)
+                                       *(["--disable-pass", "turn-images"] if form == "c" else []), "-o", folder],
+                                      capture_output=True, text=True)
                 if form == "managed" and done.returncode == UNSUPPORTED and KEEPS_NOTHING in done.stderr:
                     return
                 self.assertEqual(done.returncode, 0, done.stderr)
