@@ -1,4 +1,4 @@
-/* Runs a keyword spotter through 8 KiB of RAM for its weights, which are in a file. Prints what it reads. */
+/* Runs a keyword spotter that reads its weights from a file into 8 KiB of RAM. */
 #include "flash.h"
 #include "words.h"
 

@@ -7,7 +7,7 @@ void add_cores(Subcommand command, ModelOptions& options) {
   command
       .add_option("--cores", options.cores,
                   "cores that share each run: 1 (default), or 2 that share memory and signal\neach other; "
-                  "operators then run as a whole, not row by row")
+                  "operators that run row by row stay on the first")
       .between(1, 2)
       .type("1|2");
 }

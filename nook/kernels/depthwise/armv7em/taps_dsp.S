@@ -102,12 +102,7 @@
   store_four
   next_four .Lfour\@, \move_back
   ldr    r7, [sp, #frame_job]
-  ldr    r5, [r7, #taps_job_step]
-  add    x, r5
-  ldr    r6, [sp, #frame_pixels]
-  subs   r6, #1
-  str    r6, [sp, #frame_pixels]
-  bne    .Lpixel\@
+  next_pixel .Lpixel\@
   leave_frame frame_bytes
 .endm
 

@@ -57,12 +57,7 @@
   ldr    r6, [r7, #taps_job_channels]
   add    r5, r6
   str    r5, [sp, #frame_y]
-  ldr    r5, [r7, #taps_job_step]
-  add    x, r5
-  ldr    r6, [sp, #frame_pixels]
-  subs   r6, #1
-  str    r6, [sp, #frame_pixels]
-  bne    .Lpixel\@
+  next_pixel .Lpixel\@
   leave_frame frame_bytes
 .endm
 
