@@ -16,12 +16,15 @@
 
 /* The version of everything that an image and a firmware share: the header and the facts below, and from
  * nook/nook_model.h the types of the functions, nook_model_memory and nook_fault. */
-#define NOOK_IMAGE_ABI 1u
+#define NOOK_IMAGE_ABI 2u
 /* The alignment of an image's first byte. */
 #define NOOK_IMAGE_ALIGN 16u
 /* An image ends with its trailer: 16 bytes of text and 32 bytes of digest. */
 #define NOOK_IMAGE_TRAILER 48u
 #define NOOK_IMAGE_DIGEST  32u
+/* Bytes of a public key and of a signature of ed25519 (RFC 8032). */
+#define NOOK_IMAGE_KEY       32u
+#define NOOK_IMAGE_SIGNATURE 64u
 
 /* The answers of the functions below. The numbers are stable: they appear in field logs. */
 typedef enum nook_image_status {
@@ -33,7 +36,12 @@ typedef enum nook_image_status {
   NOOK_IMAGE_OTHER_ABI = 5,  /* made for a firmware with another NOOK_IMAGE_ABI */
   NOOK_IMAGE_OTHER_CORE = 6, /* needs features that this firmware's core does not have */
   NOOK_IMAGE_MALFORMED = 7,  /* an offset, size or count of the header or the facts is out of range */
-  NOOK_IMAGE_DAMAGED = 8     /* the digest does not belong to the bytes */
+  NOOK_IMAGE_DAMAGED = 8,    /* the digest does not belong to the bytes */
+  /* Only from nook_image_open_trusted(): */
+  NOOK_IMAGE_UNSIGNED = 9,       /* a signature is required, and there is none */
+  NOOK_IMAGE_OTHER_KEY = 10,     /* signed with a key that the firmware does not trust */
+  NOOK_IMAGE_BAD_SIGNATURE = 11, /* the signature does not belong to the image */
+  NOOK_IMAGE_ROLLED_BACK = 12    /* the rollback counter is lower than the firmware's least one */
 } nook_image_status;
 
 /* Offsets count from the first byte of the image; all numbers are little-endian. */
@@ -54,6 +62,7 @@ typedef struct nook_image_header {
   uint32_t inputs, input_count;        /* offsets of nook_image_tensor[] and their numbers */
   uint32_t outputs, output_count;
   uint32_t pools, pool_count; /* likewise, nook_image_pool[] */
+  uint32_t rollback_counter;  /* the number that nook compile --rollback-counter gave */
 } nook_image_header;
 
 /* An input or output; the members have the meanings of nook_tensor_info's. */
@@ -82,6 +91,27 @@ typedef struct nook_image_pool {
   int32_t bytes, alignment;
 } nook_image_pool;
 
+/* The bytes after a signed image. The signed message is the image's trailer: a text that names the format,
+ * and the digest of the header, the facts and the code. */
+typedef struct nook_image_signature {
+  uint8_t magic[16]; /* "nook ed25519" and zeros */
+  uint8_t public_key[NOOK_IMAGE_KEY];
+  uint8_t signature[NOOK_IMAGE_SIGNATURE];
+} nook_image_signature;
+
+/* Returns 0 if the key made this ed25519 signature of the message, anything else if not. It comes from a
+ * library for cryptography that the firmware has, as a rule with one line around it (docs/images.md). */
+typedef int (*nook_image_verify)(const uint8_t public_key[NOOK_IMAGE_KEY], const uint8_t* message,
+                                 size_t message_bytes, const uint8_t signature[NOOK_IMAGE_SIGNATURE]);
+
+/* The images that a firmware trusts. */
+typedef struct nook_image_policy {
+  nook_image_verify verify;              /* NULL, without keys: a signature is neither required nor checked */
+  const uint8_t (*keys)[NOOK_IMAGE_KEY]; /* the public keys that may sign */
+  uint32_t key_count;
+  uint32_t least_rollback; /* images with a lower counter are refused */
+} nook_image_policy;
+
 /* An open image. It refers to the image's bytes, which must not change as long as it is used. */
 typedef struct nook_image {
   const nook_image_header* header;
@@ -97,6 +127,15 @@ nook_image_status nook_image_check(const void* bytes, size_t size, uint32_t feat
 
 /* Checks an image for this core, and fills in `image`; it stays as it was if the image is refused. */
 nook_image_status nook_image_open(const void* bytes, size_t size, nook_image* image);
+
+/* Opens an image like nook_image_open(), but only if the policy allows it. `size` includes the signature,
+ * which follows the image. NOOK_IMAGE_NULL also for a policy with only some of verify, keys and key_count.
+ * Calls `verify` once, when everything else but the counter has been checked. */
+nook_image_status nook_image_open_trusted(const void* bytes, size_t size, const nook_image_policy* policy,
+                                          nook_image* image);
+
+/* The signature after an image that nook_image_check() accepts, unchecked; NULL: it has none. */
+const nook_image_signature* nook_image_signed_by(const void* bytes, size_t size);
 
 NOOK_END_C
 

@@ -37,6 +37,7 @@ struct CompileCommandOptions {
   std::string directory, archive, format = "c";
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
   bool all_signatures = false;
+  int rollback_counter = -1;           // -1: not given
   std::vector<std::string> explained;  // operators
   PackageFacts facts;
 };
@@ -84,6 +85,10 @@ Status check_format(const CompileCommandOptions& options) {
       {!options.explained.empty(), "--explain"},
       {first_budget(options.model.budget) != nullptr, first_budget(options.model.budget)},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
+  if (options.rollback_counter >= 0 && options.format != kImage)
+    return Diag{Exit::kUsage, "N2110", "--rollback-counter",
+                "need --format image, have --format " + options.format + ": only images have a counter",
+                "leave it out, or add --format image"};
   if (options.model.engine == "interpreter") return check_interpreted(options);
   const std::string& format = !options.archive.empty()    ? options.archive
                               : options.standalone_folder ? "standalone"
@@ -132,7 +137,8 @@ Result<Files> files_for(const CompileCommandOptions& options, const CompiledMode
   }
   if (options.format == kTvm) return tvm_files(options, compiled);
   if (options.format == kImage) {
-    Result<std::string> image = build_image(compiled.program, compiled.emit, terminal_progress());
+    const uint32_t counter = static_cast<uint32_t>(std::max(options.rollback_counter, 0));
+    Result<std::string> image = build_image(compiled.program, compiled.emit, counter, terminal_progress());
     if (!image) return image.diag();
     return Files{{compiled.emit.name + ".img", *std::move(image)}};
   }
@@ -304,6 +310,11 @@ void add_compile(Cli& cli, Subcommand command) {
                    "application does)");
   command.add_flag("--linker-script", options.linker_script,
                    "add NAME.ld, with output sections for pools that have a section");
+  command
+      .add_option("--rollback-counter", options.rollback_counter,
+                  "of an image: a firmware refuses it if its own least number is higher\n(default: 0)")
+      .between(0, INT32_MAX)
+      .type("N");
   add_facts(command, options.facts);
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");

@@ -1,4 +1,4 @@
-// nook image: looks into the images that `nook compile --format image` writes.
+// nook image: looks into the images that `nook compile --format image` writes, and signs them.
 #include "nook/image/image.h"
 
 #include <cstring>
@@ -6,9 +6,11 @@
 
 #include "nook/image/core.h"
 #include "nookc/back/interface/interface.h"
+#include "nookc/back/run/image_sign.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/core/text.h"
 
@@ -16,7 +18,8 @@ namespace nookc {
 namespace {
 
 struct ImageCommandOptions {
-  std::string action, file;
+  std::string action, file, key, output;
+  bool force = false;
 };
 
 // The bytes of an image at an address with its alignment.
@@ -31,6 +34,8 @@ class AlignedImage {
   }
   // For any core.
   nook_image_status check() const { return nook_image_check(bytes_, size_, UINT32_MAX); }
+  const nook_image_signature* signature() const { return nook_image_signed_by(bytes_, size_); }
+  std::span<const std::byte> bytes() const { return {bytes_, size_}; }
   const nook_image& image() const { return image_; }
   const nook_image_header& header() const { return *image_.header; }
   std::string text(uint32_t offset) const { return nook_image_text(&image_, offset); }
@@ -70,7 +75,7 @@ const char* reason(nook_image_status status) {
     case NOOK_IMAGE_NO_IMAGE:
       return "is not an image of nook";
     case NOOK_IMAGE_OTHER_ABI:
-      return "is an image with another version of the interface than this nook has";
+      return "is an image of another version of the interface: ";
     case NOOK_IMAGE_MALFORMED:
       return "has an offset, size or count that is out of range";
     case NOOK_IMAGE_DAMAGED:
@@ -79,9 +84,17 @@ const char* reason(nook_image_status status) {
     case NOOK_IMAGE_NULL:
     case NOOK_IMAGE_MISALIGNED:
     case NOOK_IMAGE_OTHER_CORE:
+    case NOOK_IMAGE_UNSIGNED:
+    case NOOK_IMAGE_OTHER_KEY:
+    case NOOK_IMAGE_BAD_SIGNATURE:
+    case NOOK_IMAGE_ROLLED_BACK:
       break;
   }
   return nullptr;
+}
+
+std::string versions_of(const AlignedImage& file) {
+  return "need " + std::to_string(NOOK_IMAGE_ABI) + ", have " + std::to_string(file.header().abi);
 }
 
 std::string hex_of(const uint8_t (&bytes)[32]) {
@@ -119,7 +132,20 @@ Json tensors_json(const AlignedImage& file, const nook_image_tensor* (*at)(const
   return all;
 }
 
-Json image_json(const AlignedImage& file) {
+// Null: there is none. `checked`: against the key of --key.
+Json signer_json(const AlignedImage& file, bool checked) {
+  const nook_image_signature* const s = file.signature();
+  if (!s) return Json();
+  return {{"key_id", key_id(s->public_key)}, {"public_key", hex_of(s->public_key)}, {"checked", checked}};
+}
+
+std::string signer_text(const AlignedImage& file, bool checked) {
+  const nook_image_signature* const s = file.signature();
+  if (!s) return "none";
+  return "key " + key_id(s->public_key) + (checked ? "" : ", unchecked: --key checks it");
+}
+
+Json image_json(const AlignedImage& file, bool checked) {
   const nook_image_header& h = file.header();
   Json pools = Json::array();
   for (uint32_t i = 0; const nook_image_pool* const p = nook_image_pool_at(&file.image(), i); ++i)
@@ -137,18 +163,22 @@ Json image_json(const AlignedImage& file) {
           {"code_bytes", h.bytes - NOOK_IMAGE_TRAILER - h.code},
           {"stack_bytes", h.stack_bytes < 0 ? Json() : Json(h.stack_bytes)},
           {"stream", h.begin != 0},
+          {"rollback_counter", h.rollback_counter},
+          {"signature", signer_json(file, checked)},
           {"inputs", tensors_json(file, nook_image_input)},
           {"outputs", tensors_json(file, nook_image_output)},
           {"pools", pools}};
 }
 
-void print_image(const AlignedImage& file) {
+void print_image(const AlignedImage& file, bool checked) {
   const nook_image_header& h = file.header();
   print("%s for %s, by nook %s, interface %u\n", file.text(h.name).c_str(), file.text(h.target).c_str(),
         file.text(h.tool_version).c_str(), h.abi);
   print("needs     %s\n", join_text(features_of(h)).c_str());
   print("bytes     %u, code and constants %u\n", h.bytes, h.bytes - NOOK_IMAGE_TRAILER - h.code);
   print("stack     %s\n", h.stack_bytes < 0 ? "unknown" : std::to_string(h.stack_bytes).c_str());
+  print("rollback  %u\n", h.rollback_counter);
+  print("signature %s\n", signer_text(file, checked).c_str());
   print("model     %s\n\n", hex_of(h.model_sha256).c_str());
   std::vector<std::vector<std::string>> lines = {{"role", "name", "type", "shape", "bytes", "align"}};
   const auto add = [&](const char* role, const nook_image_tensor* t) {
@@ -163,21 +193,66 @@ void print_image(const AlignedImage& file) {
   print_table(lines, "", 0, {});
 }
 
+// Options of one action are refused with another.
+Status check_action(const ImageCommandOptions& options) {
+  const bool signs = options.action == "sign";
+  const auto refuse = [&](const char* option, const std::string& what, const char* hint) {
+    return Diag{Exit::kUsage, "N2111", "nook image " + options.action, std::string(option) + what, hint};
+  };
+  if (signs && options.key.empty())
+    return refuse("--key", " is needed: the private key that signs",
+                  "openssl genpkey -algorithm ed25519 -out key.pem makes one");
+  if (signs && options.output.empty())
+    return refuse("--output", " is needed: the signed image", "-o signed.img, for example");
+  if (!signs && !options.output.empty())
+    return refuse("--output", " is for nook image sign only", "leave it out");
+  if (!signs && options.force) return refuse("--force", " is for nook image sign only", "leave it out");
+  return Done{};
+}
+
+Result<Exit> sign_command(const Cli& cli, const ImageCommandOptions& options, const AlignedImage& file) {
+  const Result<std::string> made = signed_image(file.bytes(), options.key);
+  if (!made) return made.diag();
+  const Output output = {options.force, {options.file, options.key}};
+  if (const Status written = write_output(options.output, *made, output); !written) return written.diag();
+  const AlignedImage again(std::as_bytes(std::span(*made)));
+  if (cli.json) {
+    print_json(cli,
+               {{"file", options.output}, {"bytes", made->size()}, {"signature", signer_json(again, true)}});
+  } else {
+    print("%s: %zu bytes, signature: %s\n", options.output.c_str(), made->size(),
+          signer_text(again, true).c_str());
+  }
+  return Exit::kOk;
+}
+
 Result<Exit> image_command(const Cli& cli, const ImageCommandOptions& options) {
+  if (const Status fits = check_action(options); !fits) return fits.diag();
   const Result<std::vector<std::byte>> bytes = read_file(options.file);
   if (!bytes) return bytes.diag();
   const AlignedImage file(*bytes);
-  if (const char* const why = reason(file.check()))
-    return Diag{Exit::kInputOutput, "N4050", options.file, why, "nook compile --format image writes one"};
+  if (const char* const why = reason(file.check())) {
+    const bool other = file.check() == NOOK_IMAGE_OTHER_ABI;
+    return Diag{Exit::kInputOutput, "N4050", options.file, why + (other ? versions_of(file) : ""),
+                "nook compile --format image writes one"};
+  }
+  if (options.action == "sign") return sign_command(cli, options, file);
+  const bool checked = !options.key.empty();
+  if (checked)
+    if (const Status fits = check_image_signature(file.bytes(), options.key, options.file); !fits)
+      return fits.diag();
   if (options.action == "info" && cli.json) {
-    print_json(cli, image_json(file));
+    print_json(cli, image_json(file, checked));
   } else if (cli.json) {
-    print_json(cli, {{"file", options.file}, {"bytes", file.header().bytes}, {"sound", true}});
+    print_json(cli, {{"file", options.file},
+                     {"bytes", file.header().bytes},
+                     {"sound", true},
+                     {"signature", signer_json(file, checked)}});
   } else if (options.action == "info") {
-    print_image(file);
+    print_image(file, checked);
   } else {
-    print("%s: sound, %u bytes for %s\n", options.file.c_str(), file.header().bytes,
-          file.text(file.header().target).c_str());
+    print("%s: sound, %u bytes for %s, signature: %s\n", options.file.c_str(), file.header().bytes,
+          file.text(file.header().target).c_str(), signer_text(file, checked).c_str());
   }
   return Exit::kOk;
 }
@@ -187,11 +262,21 @@ Result<Exit> image_command(const Cli& cli, const ImageCommandOptions& options) {
 void add_image(Cli& cli, Subcommand command) {
   ImageCommandOptions& options = add_action<ImageCommandOptions>(cli, command, image_command);
   command
-      .add_option("ACTION", options.action,
-                  "verify: check form and digest; info: the same, and print what the image\nneeds")
+      .add_option(
+          "ACTION", options.action,
+          "verify: check form and digest; info: the same, and print what the image\nneeds; sign: write it "
+          "with a signature of ed25519, which openssl makes")
       .required()
-      .one_of({"verify", "info"});
+      .one_of({"verify", "info", "sign"});
   command.add_option("FILE", options.file, "the image").required().type("FILE");
+  command
+      .add_option(
+          "--key", options.key,
+          "a PEM file of openssl. sign: the private key; verify and info: the public\nkey, with which they "
+          "check the signature")
+      .path("FILE");
+  command.add_option("-o,--output", options.output, "sign: the signed image").path("FILE");
+  command.add_flag("--force", options.force, "sign: also overwrite a file that nook did not write");
   add_json(cli, command, "print the result as JSON");
 }
 

@@ -40,7 +40,7 @@ TRIED = {
     "--unit": (("npu=op:0",), UNIT), "--solver": (("greedy_by_size",),), "--time-limit": (("0.001",),),
     "--no-passes": ((),), "--disable-pass": (("views",),), "--no-eliminate-channels": ((),),
     "--scratch-limit": (("1",),), "--while-limit": (("3",),), "--dump-ir": (("graph.txt",),), "--force": ((), ("--dump-ir", "locked.txt")),
-    "--cores": (("2",),),
+    "--cores": (("2",),), "--rollback-counter": (("7",),), "--key": (("key.pem",),),
     "--weights-from": (("storage",),), "--staging": (("8KiB",), ("--weights-from", "storage")), "--storage-speed": (("1MiB",), ("--weights-from", "storage", "--staging", "16KiB")),
     "--hop": (("2",),), "--hop-axis": (("1",), ("--hop", "2")), "--hop-state": (("1",), ("--hop", "2", "--hop-axis", "1")),
     "--hop-start": (("padding",), ("--hop", "2", "--hop-axis", "1")), "--hop-time": (("20ms",), ("--hop", "2", "--hop-axis", "1", "--board", "nrf52840")),
@@ -75,7 +75,7 @@ OF_ONE = {
     ("pack", "--force"): ((), ("--output", "locked.bin")), ("convert", "--output"): (("other.tflite",),),
     ("convert", "--force"): ((), ("--output", "locked.tflite")), ("quantize", "--io"): (("float",),), ("quantize", "--weights"): (("int4",),),
     ("quantize", "--output"): (("other.tflite",),), ("quantize", "--force"): ((), ("--output", "locked.tflite")),
-    ("quantize", "--part"): (("1/2",), ("--ranges-only",)),
+    ("quantize", "--part"): (("1/2",), ("--ranges-only",)), ("image", "--output"): (("signed.img",),),
     ("map", "--constant-pool"): (("name=own,size=16",),), ("fit", "--board"): (("nrf52840",),), ("fit", "--svg"): (("front.svg",), ("--pareto",)), ("fit", "--force"): ((), ("--pareto", "--svg", "locked.svg")), ("boards", "--target"): (("cortex-m33",),),
 }
 # Options whose effect no comparison can show, with the reason; and options that have nothing to do in some models, so

@@ -127,6 +127,7 @@ class Messages(unittest.TestCase):
                 ("N2054", "inspect", SINE, "--signature", "other"), ("N2056", *COMPILE, "--state", "x"), ("N2083", *COMPILE, "--format", "arduino", "--unit", "npu=op:0"),
                 ("N2110", "compile", DIGITS, "--target", "generic", "-o", "out", "--format", "image"), ("N2110", *COMPILE, "--format", "image", "--events"),
                 ("N2110", *COMPILE, "--format", "image", "--unit", "npu=op:0"), ("N4050", "image", "verify", DIGITS),
+                ("N2110", *COMPILE, "--rollback-counter", "1"), ("N2111", "image", "sign", DIGITS), ("N2111", "image", "info", DIGITS, "--output", "x.img"),
                 ("N3045", "compile", DIGITS_FLOAT, "--target", "cortex-m0", "-o", "out", "--format", "image"),
                 ("N2088", *COMPILE, "--format", "esp-idf"), ("N3018", "compile", "many.onnx", *M4, "-o", "out", "--format", "managed")):
             self.check(code, *arguments)
@@ -156,6 +157,14 @@ class Messages(unittest.TestCase):
             self.check("N1003", "run", "large.onnx", "--input-dir", "large", "--output-dir", "out", *M4)
         else:
             Messages.codes.add("N1003")
+        if shutil.which("arm-none-eabi-gcc") and shutil.which("openssl"):
+            subprocess.run([self.nook, "compile", SINE, *M4, "--format", "image", "-o", self.folder / "images"], check=True, capture_output=True)
+            subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", self.folder / "key.pem"], check=True, capture_output=True)
+            self.check("N4051", "image", "sign", "images/sine.img", "--key", "images/sine.img", "-o", "signed.img")
+            self.check("N4052", "image", "verify", "images/sine.img", "--key", "key.pem")
+            self.check("N4005", "image", "verify", "images/sine.img", "--key", "key.pem", environment={"PATH": "/nowhere"}, says="openssl")
+        else:
+            Messages.codes |= {"N4051", "N4052"}
         self.check("N4040", *run, *M4, "--port", "/dev/null")
         self.check("N4040", *run, *M4, "--port", "/dev/ttyNONE")
         self.check("N4041", *run, *M4, "--port", "/dev/null@12345", says=(

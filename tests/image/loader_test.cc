@@ -67,6 +67,7 @@ TEST(each_misuse_has_its_status_and_leaves_the_image_as_it_was) {
   EXPECT_EQ(nook_image_open(block.data() + 4, block.size() - 4, &open), NOOK_IMAGE_MISALIGNED);
   EXPECT_EQ(opened(Bytes(right.size(), 0xFF), &open), NOOK_IMAGE_NO_IMAGE);
   EXPECT_EQ(opened(changed(FIELD(abi), NOOK_IMAGE_ABI + 1), &open), NOOK_IMAGE_OTHER_ABI);
+  EXPECT_EQ(opened(changed(FIELD(abi), NOOK_IMAGE_ABI - 1), &open), NOOK_IMAGE_OTHER_ABI);
   EXPECT_EQ(opened(changed(FIELD(features), NOOK_IMAGE_FEATURES | NOOK_IMAGE_MVE), &open),
             NOOK_IMAGE_OTHER_CORE);
   EXPECT_EQ(opened(changed(FIELD(header_bytes), sizeof(nook_image_header) + 4), &open), NOOK_IMAGE_MALFORMED);
@@ -139,22 +140,27 @@ TEST(random_changes_are_refused_and_lead_nowhere) {
 
 // The layout of images with this version of the interface. Another layout needs another NOOK_IMAGE_ABI.
 TEST(the_layout_of_the_interface_stays) {
-  EXPECT_EQ(NOOK_IMAGE_ABI, 1);
-  EXPECT_EQ(sizeof(nook_image_header), 136);
-  const size_t header[] = {FIELD(magic),    FIELD(abi),         FIELD(header_bytes), FIELD(bytes),
-                           FIELD(features), FIELD(facts_bytes), FIELD(code),         FIELD(run),
-                           FIELD(check),    FIELD(reset),       FIELD(begin),        FIELD(push_rows),
-                           FIELD(finish),   FIELD(rows),        FIELD(row_bytes),    FIELD(stack_bytes),
-                           FIELD(name),     FIELD(target),      FIELD(tool_version), FIELD(model_sha256),
-                           FIELD(inputs),   FIELD(input_count), FIELD(outputs),      FIELD(output_count),
-                           FIELD(pools),    FIELD(pool_count)};
-  const size_t places[] = {0,  8,  12, 16, 20, 24, 28, 32,  36,  40,  44,  48,  52,
-                           56, 60, 64, 68, 72, 76, 80, 112, 116, 120, 124, 128, 132};
+  EXPECT_EQ(NOOK_IMAGE_ABI, 2);
+  EXPECT_EQ(sizeof(nook_image_header), 140);
+  const size_t header[] = {FIELD(magic),        FIELD(abi),          FIELD(header_bytes),
+                           FIELD(bytes),        FIELD(features),     FIELD(facts_bytes),
+                           FIELD(code),         FIELD(run),          FIELD(check),
+                           FIELD(reset),        FIELD(begin),        FIELD(push_rows),
+                           FIELD(finish),       FIELD(rows),         FIELD(row_bytes),
+                           FIELD(stack_bytes),  FIELD(name),         FIELD(target),
+                           FIELD(tool_version), FIELD(model_sha256), FIELD(inputs),
+                           FIELD(input_count),  FIELD(outputs),      FIELD(output_count),
+                           FIELD(pools),        FIELD(pool_count),   FIELD(rollback_counter)};
+  const size_t places[] = {0,  8,  12, 16, 20, 24, 28,  32,  36,  40,  44,  48,  52, 56,
+                           60, 64, 68, 72, 76, 80, 112, 116, 120, 124, 128, 132, 136};
   for (size_t i = 0; i < std::size(places); ++i) EXPECT_EQ(header[i], places[i]);
   EXPECT_EQ(sizeof(nook_image_tensor), 44);
   EXPECT_EQ(offsetof(nook_image_tensor, scale), 28);
   EXPECT_EQ(offsetof(nook_image_tensor, scratch_offset), 40);
   EXPECT_EQ(sizeof(nook_image_pool), 16);
+  EXPECT_EQ(sizeof(nook_image_signature), 112);
+  EXPECT_EQ(offsetof(nook_image_signature, public_key), 16);
+  EXPECT_EQ(offsetof(nook_image_signature, signature), 48);
   // Structs that functions of an image get, in pointers.
   constexpr size_t kWord = sizeof(void*);
   EXPECT_EQ(sizeof(nook_model_memory), 10 * kWord);

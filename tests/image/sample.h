@@ -60,7 +60,7 @@ inline Bytes sample_image() {
   h.run = h.code, h.check = h.code + 16, h.reset = h.code + 32;
   h.begin = h.code + 48, h.push_rows = h.code + 64, h.finish = h.code + 126;
   h.abi = NOOK_IMAGE_ABI, h.header_bytes = sizeof h, h.features = NOOK_IMAGE_FEATURES;
-  h.rows = 8, h.row_bytes = 8, h.stack_bytes = 512;
+  h.rows = 8, h.row_bytes = 8, h.stack_bytes = 512, h.rollback_counter = 5;
   facts.resize(facts.size() + NOOK_IMAGE_TRAILER);
   h.bytes = static_cast<uint32_t>(facts.size());
   std::memcpy(facts.data(), &h, sizeof h);

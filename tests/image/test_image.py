@@ -1,6 +1,9 @@
 """Images on the emulated boards: a firmware that is linked with no model opens and runs them, at several addresses, one
 while another is in use, and with state; outputs equal the ordinary program's."""
+import hashlib
+import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,7 +24,7 @@ DIGITS, WORDS = OWN / "digits" / "digits.tflite", OWN / "words" / "words.tflite"
 MOST_LOADER = 1536  # firmware.c measures its RAM
 
 
-class Images(ModelCase):
+class ImageCase(ModelCase):
     def setUp(self):
         kept = tempfile.TemporaryDirectory()
         self.addCleanup(kept.cleanup)
@@ -32,6 +35,8 @@ class Images(ModelCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return self.folder / f"{name}.img"
 
+
+class Images(ImageCase):
     def firmware(self, target, image=None):
         board, elf = board_run.boards()[target], self.folder / f"{target}.elf"
         linked = [f'-DIMAGE="{image}"'] if image else []
@@ -151,6 +156,9 @@ class Images(ModelCase):
             self.refused("N2110", DIGITS, *m4, *options, says=options[0])
         self.refused("N2022", DIGITS, *m4, "--weights-from", "storage", "--staging", "16KiB", says="--weights-from")
         self.refused("N2110", DIGITS, *m4, "--unit", "npu=op:0", says="--unit")
+        for other in ("c", "standalone", "managed"):
+            done = run("compile", DIGITS, *m4, "--format", other, "--rollback-counter", "1", "-o", self.folder / "none")
+            self.assertIn("error[N2110] --rollback-counter: need --format image", done.stderr, other)
 
     def test_a_core_opens_no_image_with_more_features(self):
         for target in ("cortex-m0", "rv32"):
@@ -170,6 +178,110 @@ class Images(ModelCase):
         for target in ("cortex-m4", "cortex-m55"):
             self.boot(target, self.firmware(target), "run", image.name, 0, 1)
             self.expect(golden, 1)
+
+
+def openssl(*words):
+    return subprocess.run(["openssl", *map(str, words)], check=True, capture_output=True).stdout
+
+
+@unittest.skipUnless(has_tools("cortex-m4") and shutil.which("openssl"), "no cross compiler for cortex-m4, or no openssl")
+class Signatures(ImageCase):
+    """nook image sign and verify --key, with keys of OpenSSL."""
+    def setUp(self):
+        super().setUp()
+        for name in ("ours", "other"):
+            openssl("genpkey", "-algorithm", "ed25519", "-out", self.folder / f"{name}.pem")
+            openssl("pkey", "-in", self.folder / f"{name}.pem", "-pubout", "-out", self.folder / f"{name}.pub")
+        self.plain = self.image(DIGITS, "cortex-m4", "--rollback-counter", "7")
+        self.signed = self.folder / "signed.img"
+
+    def path(self, word):
+        return self.folder / word if "." in word else word
+
+    def told(self, *words):
+        done = run("image", *map(self.path, words))
+        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        return done.stdout
+
+    def image_refused(self, code, says, *words):
+        done = run("image", *map(self.path, words))
+        self.assertIn(f"error[{code}]", done.stderr, words)
+        self.assertIn(says, done.stderr)
+        self.assertNotEqual(done.returncode, 0)
+
+    def test_a_signed_image_is_accepted_with_its_key_only(self):
+        self.assertIn("signature: none", self.told("verify", "it.img"))
+        self.image_refused("N4052", "has no signature", "verify", "it.img", "--key", "ours.pub")
+        self.told("sign", "it.img", "--key", "ours.pem", "-o", "signed.img")
+        self.assertEqual(self.signed.read_bytes()[:-112], self.plain.read_bytes())
+        self.assertNotIn("unchecked", self.told("verify", "signed.img", "--key", "ours.pub"))
+        self.told("verify", "signed.img", "--key", "ours.pem")  # it has the public key too
+        self.assertIn("unchecked", self.told("verify", "signed.img"))
+        self.image_refused("N4052", "need the key", "verify", "signed.img", "--key", "other.pub")
+        self.image_refused("N4052", "need the key", "info", "signed.img", "--key", "other.pub")
+
+    def test_info_tells_key_and_counter(self):
+        self.told("sign", "it.img", "--key", "ours.pem", "-o", "signed.img")
+        public = openssl("pkey", "-in", self.folder / "ours.pem", "-pubout", "-outform", "DER")[-32:]
+        plain, made = (json.loads(self.told("info", name, "--json")) for name in ("it.img", "signed.img"))
+        self.assertEqual((plain["signature"], plain["rollback_counter"]), (None, 7))
+        facts = {"key_id": hashlib.sha256(public).hexdigest()[:16], "public_key": public.hex(), "checked": False}
+        self.assertEqual(made, {**plain, "signature": facts})
+        checked = json.loads(self.told("info", "signed.img", "--key", "ours.pub", "--json"))
+        self.assertEqual(checked["signature"], {**facts, "checked": True})
+        self.assertIn(f"signature key {facts['key_id']}\n", self.told("info", "signed.img", "--key", "ours.pub"))
+        self.assertIn("rollback  7\n", self.told("info", "it.img"))
+        self.assertEqual(json.loads(self.told("info", str(self.image(DIGITS, "cortex-m4", name="zero")), "--json"))["rollback_counter"], 0)
+
+    def test_the_signature_is_openssls_of_the_last_48_bytes(self):
+        self.told("sign", "it.img", "--key", "ours.pem", "-o", "signed.img")
+        (self.folder / "message").write_bytes(self.plain.read_bytes()[-48:])
+        (self.folder / "signature").write_bytes(self.signed.read_bytes()[-64:])
+        openssl("pkeyutl", "-verify", "-pubin", "-inkey", self.folder / "ours.pub", "-rawin", "-in", self.folder / "message",
+                "-sigfile", self.folder / "signature")
+
+    def test_signing_again_replaces_the_signature(self):
+        self.told("sign", "it.img", "--key", "ours.pem", "-o", "signed.img")
+        self.told("sign", "signed.img", "--key", "other.pem", "-o", "again.img")
+        self.told("verify", "again.img", "--key", "other.pub")
+        self.assertEqual((self.folder / "again.img").stat().st_size, self.signed.stat().st_size)
+
+    def test_changed_images_are_refused(self):
+        self.told("sign", "it.img", "--key", "ours.pem", "-o", "signed.img")
+        right, size = self.signed.read_bytes(), self.plain.stat().st_size
+        for at in (136, 200, size - 100, size - 40, size - 1, size + 20, size + 50, len(right) - 1):
+            changed = bytearray(right)
+            changed[at] ^= 1
+            if at < size - 32:  # an attacker can compute a digest too
+                changed[size - 32:size] = hashlib.sha256(changed[:size - 32]).digest()
+            (self.folder / "changed.img").write_bytes(changed)
+            done = run("image", "verify", self.folder / "changed.img", "--key", self.folder / "ours.pub")
+            self.assertRegex(done.stderr, "error.N40(50|52)", at)
+        for version in (1, 3):
+            changed = bytearray(right)
+            changed[8] = version
+            changed[size - 32:size] = hashlib.sha256(changed[:size - 32]).digest()
+            (self.folder / "changed.img").write_bytes(changed)
+            self.image_refused("N4050", f"need 2, have {version}", "verify", "changed.img")
+
+    def test_files_without_a_private_key_are_refused(self):
+        sign = ("sign", "it.img", "-o", "signed.img", "--key")
+        openssl("genpkey", "-algorithm", "X25519", "-out", self.folder / "x.pem")
+        openssl("genpkey", "-algorithm", "ed25519", "-aes-256-cbc", "-pass", "pass:word", "-out", self.folder / "locked.pem")
+        self.image_refused("N4051", "need a private key", *sign, "ours.pub")
+        self.image_refused("N4051", "need a key of ed25519", *sign, "x.pem")
+        self.image_refused("N4051", "no key in PEM form", *sign, "it.img")
+        self.image_refused("N4051", "without a passphrase", *sign, "locked.pem")
+        self.image_refused("N4001", "none.pem", *sign, "none.pem")
+        self.image_refused("N2111", "--key is needed", "sign", "it.img", "-o", "signed.img")
+        self.image_refused("N2111", "--output is needed", "sign", "it.img", "--key", "ours.pem")
+        self.image_refused("N2111", "--output is for nook image sign", "info", "it.img", "-o", "signed.img")
+        self.image_refused("N2111", "--force is for nook image sign", "verify", "it.img", "--force")
+        self.image_refused("N4012", "it.img", "sign", "it.img", "--key", "ours.pem", "-o", "it.img")
+        self.assertFalse(self.signed.exists())
+        self.signed.write_text("of the user")
+        self.image_refused("N4011", "signed.img", *sign, "ours.pem")
+        self.told(*sign, "ours.pem", "--force")
 
 
 if __name__ == "__main__":

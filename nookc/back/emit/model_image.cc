@@ -164,10 +164,11 @@ std::string model_image(const Program& program, const EmitOptions& options, cons
            little_endian(facts.in_image(version)) + from_hex(program.model_sha256);
   for (const FactTable& table : {inputs, outputs, pools})
     image += little_endian(table.offset) + little_endian(table.count);
+  image += little_endian(code.rollback_counter);
   invariant(image.size() == sizeof(nook_image_header), "the header of an image has one size");
   image += known;
   image.resize(start);
-  image += code.bytes + std::string("nook image 1\0\0\0\0", 16);
+  image += code.bytes + std::string("nook image 2\0\0\0\0", 16);
   invariant(image.size() == bytes - NOOK_IMAGE_DIGEST, "an image ends with its digest");
   return image + sha256_bytes(image);
 }

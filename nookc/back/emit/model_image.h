@@ -8,10 +8,11 @@
 
 namespace nookc {
 
-// The code of a model, as the target's compiler and linker made it.
+// The code of a model, as the target's compiler and linker made it, and the number of --rollback-counter.
 struct ImageCode {
   std::string bytes;      // code and constants, the same at every address
   uint32_t features = 0;  // its needs, bits of nook/image/core.h
+  uint32_t rollback_counter = 0;
   // The offsets in `bytes` of run, check, reset, begin, push_rows and finish; no_function: it has none.
   static constexpr uint32_t kNoFunction = UINT32_MAX;
   std::array<uint32_t, 6> functions = {};

@@ -46,6 +46,7 @@ const char* package_of(const std::string& program) {
       {"qemu-system-arm", "qemu-system-arm"},
       {"qemu-system-riscv", "qemu-system-misc"},
       {"valgrind", "valgrind"},
+      {"openssl", "openssl"},
   };
   for (const Row& row : kRows)
     if (program.starts_with(row.prefix)) return row.package;

@@ -193,7 +193,8 @@ Status check_image(const Program& program, const EmitOptions& options) {
   return Done{};
 }
 
-Result<std::string> build_image(const Program& program, const EmitOptions& given, const Progress& progress) {
+Result<std::string> build_image(const Program& program, const EmitOptions& given, uint32_t rollback_counter,
+                                const Progress& progress) {
   if (const Status fits = check_image(program, given); !fits) return fits.diag();
   EmitOptions options = given;
   options.image = true;
@@ -222,8 +223,9 @@ Result<std::string> build_image(const Program& program, const EmitOptions& given
   const bool streams = row_stream(program) != nullptr;
   if (const Status written = write_files(work->path(), {{"image.ld", linker_script(streams)}}); !written)
     return written.diag();
-  const Result<ImageCode> code = link_twice(b);
+  Result<ImageCode> code = link_twice(b);
   if (!code) return code.diag();
+  code->rollback_counter = rollback_counter;
   return model_image(program, given, *code);
 }
 
