@@ -1,5 +1,7 @@
 """nook evaluate --part and nook merge: the report of one process, whatever the parts and their order."""
+import functools
 import json
+import operator
 import random
 import struct
 
@@ -57,12 +59,12 @@ class Parts(CommandCase):
         self.check((SINE, *words, "--task", "detect"), (5,))
 
     def test_a_sum_of_parts_is_not_the_sum_of_doubles(self):
-        """The labels are such that adding in another order gives another double: the test can fail."""
+        """The labels are such that adding in another order gives another double: the other tests can fail."""
         self.sines(60)
         values = [abs(v) for v in struct.unpack("<60f", (self.folder / "y.npy").read_bytes()[-240:])]
-        grouped = [sum(values[i::9]) for i in range(9)]
-        again = self.draw.sample(values, 60)
-        self.assertTrue(sum(grouped) != sum(values) or sum(again) != sum(values) or sum(reversed(values)) != sum(values), self.seed)
+        # A single order gives the same double in about every second run; a hundred never do. sum() of Python 3.12 is exact.
+        orders = [self.draw.sample(values, len(values)) for _ in range(100)]
+        self.assertGreater(len({functools.reduce(operator.add, order) for order in orders}), 1, self.seed)
 
     def test_incomplete_and_foreign_parts_are_refused(self):
         words = self.sines(20)
