@@ -1,7 +1,10 @@
 """nook compile: its output is complete, reproducible, and can be built."""
 import filecmp
 import hashlib
+import itertools
 import json
+import re
+import shutil
 import subprocess
 import tarfile
 import zlib
@@ -69,6 +72,30 @@ class Compile(CommandCase):
         for k in range(3):
             scores = subprocess.run([self.folder / "main", HELDOUT / f"run{k}_input0.bin"], capture_output=True, check=True)
             self.assertEqual(scores.stdout, (HELDOUT / f"run{k}_output0.bin").read_bytes())
+
+    def test_files_of_builds_with_different_constants_do_not_compile_together(self):
+        """A file left from another target, level or form, or written over by one, would be read in the wrong layout."""
+        builds = {"host": ("--target", "host"), "m0": ("--target", "cortex-m0"), "managed": ("--target", "host", "--format", "managed"),
+                  "apart": ("--target", "cortex-m4", "--format", "managed")}
+        self.done("compile", DIGITS, "--target", "host", "--standalone", "-o", "headers")
+        for name, words in builds.items():
+            self.done("compile", DIGITS, *words, "-o", name)
+        digests = {name: re.search("DIGEST (0x[0-9a-f]{8})", (self.folder / name / "digits_constants.h").read_text())[1] for name in builds}
+        self.assertEqual(digests["host"], digests["managed"])
+        self.assertEqual(len(set(digests.values())), 3)
+        mixed = self.folder / "mixed"
+        for one, other in itertools.permutations(builds, 2):
+            for source in ("digits.c", "digits_arguments.c", "digits_model.cc", "digits_constants.c"):
+                if not (self.folder / one / source).exists():
+                    continue
+                shutil.rmtree(mixed, ignore_errors=True)
+                shutil.copytree(self.folder / one, mixed)
+                shutil.copy(self.folder / other / "digits_constants.h", mixed)
+                compiler = ["g++", "-std=c++17", "-fno-rtti"] if source.endswith(".cc") else ["gcc", "-std=c99"]
+                built = subprocess.run([*compiler, "-I", mixed, "-I", ROOT, "-I", self.folder / "headers", "-fsyntax-only",
+                                        mixed / source], capture_output=True, text=True)
+                refused = "this file and digits_constants.h are of different builds: run nook compile again" in built.stderr
+                self.assertEqual(refused, digests[one] != digests[other], (one, other, source, built.stderr))
 
     def test_the_archive_is_a_model_library(self):
         self.done("compile", DIGITS, "--target", "cortex-m4", "--archive", "mlf", "-o", "out")

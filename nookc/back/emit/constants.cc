@@ -1,8 +1,11 @@
+#include <cassert>
 #include <set>
+#include <span>
 
 #include "nookc/back/emit/c_text.h"
 #include "nookc/back/emit/parts.h"
 #include "nookc/core/identifier.h"
+#include "nookc/core/sha256.h"
 
 namespace nookc {
 namespace {
@@ -23,6 +26,8 @@ bool is_here(const EmitContext& c, size_t i) {
   return !c.program.constants[i].bytes->empty() && !c.options.elsewhere.contains(i);
 }
 
+std::string digest_macro(const EmitContext& c) { return c.face.prefix + "CONSTANTS_DIGEST"; }
+
 // Includes the headers that declare constants of other networks.
 std::string other_headers(const EmitContext& c) {
   std::set<std::string> headers;
@@ -38,6 +43,26 @@ std::string constant_symbol(const EmitContext& c, size_t i) {
   if (const auto other = c.options.elsewhere.find(i); other != c.options.elsewhere.end())
     return other->second.symbol;
   return c.face.name + "_c" + std::to_string(i) + "_" + identifier(c.program.constants[i].name, "unnamed");
+}
+
+std::string digest_of_constants(const EmitContext& c) {
+  std::string all;
+  for (size_t i = 0; i < c.program.constants.size(); ++i) {
+    const Constant& constant = c.program.constants[i];
+    if (!is_here(c, i)) continue;
+    all +=
+        declaration(c, i) + " " + std::to_string(constant.alignment) + "\n" + sha256(*constant.bytes) + "\n";
+  }
+  return "0x" + sha256(std::as_bytes(std::span(all))).substr(0, 8);
+}
+
+std::string include_constants(const EmitContext& c) {
+  assert(!c.constants_digest.empty());
+  const std::string header = c.face.name + "_constants.h";
+  return "#include \"" + header + "\"\n#if " + digest_macro(c) + " != " + c.constants_digest +
+         "\n#error \"this file and " + header +
+         " are of different builds: run nook compile again, each form of a model into a folder of its own\"\n"
+         "#endif\n";
 }
 
 std::string emit_constants_header(const EmitContext& c) {
@@ -62,6 +87,8 @@ std::string emit_constants_header(const EmitContext& c) {
       "*/\n";
   text += "#ifdef __PIC__\n#define " + c.face.prefix + "ARGUMENTS\n#else\n#define " + c.face.prefix +
           "ARGUMENTS " + common + "\n#endif\n\n";
+  text += "/* Says which constants these are: the files that read them compare it. */\n#define " +
+          digest_macro(c) + " " + c.constants_digest + "\n\n";
   for (size_t i = 0; i < c.program.constants.size(); ++i)
     if (is_here(c, i)) text += "extern " + declaration(c, i) + ";\n";
   return text + "\n#endif\n";
@@ -82,7 +109,7 @@ File emit_constants_source(const EmitContext& c) {
   }
   std::string text = head_of_part(c, "The constants of " + c.face.name + ".");
   if (math) text += "#include <math.h>\n\n";
-  text += "#include \"" + c.face.name + "_constants.h\"\n" + body;
+  text += include_constants(c) + body;
   return {c.face.name + "_constants.c", std::move(text), math};
 }
 

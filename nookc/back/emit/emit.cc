@@ -39,7 +39,8 @@ Status check_emit(const Program& program, const EmitOptions& options) {
 
 Result<Files> emit_c(const Program& program, const EmitOptions& options) {
   if (const Status fine = check_emit(program, options); !fine) return fine.diag();
-  const EmitContext c{program, options, interface_of(program, options)};
+  EmitContext c{program, options, interface_of(program, options)};
+  c.constants_digest = digest_of_constants(c);
   const std::string& n = options.name;
   Files files{{n + ".h", emit_header(c)},
               emit_source(c),

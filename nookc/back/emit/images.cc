@@ -14,9 +14,9 @@ std::string data_source(const EmitContext& c, const InterfacePool& pool, const s
   std::memcpy(bytes.data(), image.data(), image.size());
   return head_of_part(c, "The constants of " + c.face.name + " in " + pool.pool + ", the bytes of " +
                              pool.file + ": for programs that carry them.") +
-         "#include \"" + c.face.name + ".h\"\n#include \"" + c.face.name + "_constants.h\"\n\n" +
-         "const unsigned char " + pool.symbol + "[" + pool.macro + "_BYTES] NOOK_ALIGNED(" + pool.macro +
-         "_ALIGN)\n    " + pool.macro + "_PLACE = {\n" + c_elements(nook::DType::kU8, bytes) + "};\n";
+         "#include \"" + c.face.name + ".h\"\n" + include_constants(c) + "\n" + "const unsigned char " +
+         pool.symbol + "[" + pool.macro + "_BYTES] NOOK_ALIGNED(" + pool.macro + "_ALIGN)\n    " +
+         pool.macro + "_PLACE = {\n" + c_elements(nook::DType::kU8, bytes) + "};\n";
 }
 
 constexpr std::string_view kCrc32 = R"(

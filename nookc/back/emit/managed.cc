@@ -90,8 +90,7 @@ class Managed {
   std::string source() const {
     const std::string& n = c_.face.name;
     std::string text = head_of_part(c_, "The tensors of " + n + " and the calls of its kernels.");
-    text += "#include \"" + n + "_model.h\"\n\n#include \"" + n + "_arguments.h\"\n#include \"" + n +
-            "_constants.h\"\n";
+    text += "#include \"" + n + "_model.h\"\n\n#include \"" + n + "_arguments.h\"\n" + include_constants(c_);
     text += "\nusing namespace nook::managed;\n\n" + constructor() + "\n" + set_constants() + check() +
             "\nvoid " + class_name() + "::compute() {\n" + bindings();
     if (!lent().empty())
@@ -120,7 +119,7 @@ class Managed {
     const std::string& n = c_.face.name;
     std::string text = head_of_part(c_, "What the kernels of " + n + " are called with.");
     if (math) text += "#include <math.h>\n\n";
-    text += "#include \"" + n + "_arguments.h\"\n#include \"" + n + "_constants.h\"\n";
+    text += "#include \"" + n + "_arguments.h\"\n" + include_constants(c_);
     return {n + "_arguments.c", text + params, math};
   }
 
@@ -411,7 +410,8 @@ Result<Files> emit_managed(const Program& program, const EmitOptions& options, c
                       decimal(static_cast<int64_t>(nook::managed::kMostOperands)) + ", have " +
                       decimal(static_cast<int64_t>(call.in.size())),
                   "the C interface has no such limit: leave out --format managed"};
-  const EmitContext c{program, options, interface_of(program, options), options.name + "_model.h"};
+  EmitContext c{program, options, interface_of(program, options), options.name + "_model.h"};
+  c.constants_digest = digest_of_constants(c);
   const Managed managed(c, layout);
   const std::string& n = options.name;
   Files files{{n + "_model.h", managed.header()},

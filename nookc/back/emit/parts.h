@@ -14,6 +14,7 @@ struct EmitContext {
   const EmitOptions& options;
   Interface face;
   std::string main_header = face.name + ".h";  // file with more details
+  std::string constants_digest = {};           // set where constants are written, see digest_of_constants()
 };
 
 // The comment at the head of a file: `summary`, the origin, and the memory table.
@@ -41,7 +42,13 @@ std::string emit_header(const EmitContext& c);            // <name>.h
 File emit_source(const EmitContext& c);                   // <name>.c
 std::string emit_constants_header(const EmitContext& c);  // <name>_constants.h
 File emit_constants_source(const EmitContext& c);         // <name>_constants.c
-std::string emit_check(const EmitContext& c);             // <name>_check.c
+// The start of the SHA-256 of the constants in <name>_constants.c, their names, order and alignment:
+// "0x1a2b3c4d". Two builds of a model have the same one if the constants of either serve both.
+std::string digest_of_constants(const EmitContext& c);
+// Includes <name>_constants.h, and stops the compiler with an #error if it is from a build with other
+// constants: another form of the model, another layout of its weights, or a file left from an earlier build.
+std::string include_constants(const EmitContext& c);
+std::string emit_check(const EmitContext& c);  // <name>_check.c
 std::string emit_memory(const EmitContext& c);
 std::string emit_linker_script(const EmitContext& c);
 std::string emit_info(const EmitContext& c);         // <name>_info.c

@@ -447,7 +447,7 @@ std::string includes(const Source& d, bool math) {
   std::string text = "#include \"" + d.face.name + ".h\"\n\n";
   if (math) text += "#include <math.h>\n\n";
   if (row_stream(d.p) || !d.face.persistent.empty()) text += "#include <string.h>\n\n";
-  text += "#include \"" + d.face.name + "_constants.h\"\n";
+  text += include_constants(d.c);
   text += chain_headers(d.p);
   return text + include_kernels(d.p);
 }

@@ -131,9 +131,9 @@ std::string storage_source(const EmitContext& c, const std::string& file) {
   for (const uint32_t n : kCrcNibbles) nibbles += (nibbles.empty() ? "" : ", ") + c_hex(n);
   const std::string constant = c.face.prefix + "CONSTANT";
   return head_of_part(c, "Compares the weights in storage with " + c.face.name + ".") + "#include \"" +
-         c.face.name + ".h\"\n#include \"" + c.face.name +
-         "_constants.h\"\n\nstatic const unsigned char header[" + c.face.prefix + "WEIGHTS_HEADER_BYTES] " +
-         constant + " = {\n" + c_elements(nook::DType::kU8, bytes_of(file.substr(0, kWeightFileHeader))) +
+         c.face.name + ".h\"\n" + include_constants(c) + "\nstatic const unsigned char header[" +
+         c.face.prefix + "WEIGHTS_HEADER_BYTES] " + constant + " = {\n" +
+         c_elements(nook::DType::kU8, bytes_of(file.substr(0, kWeightFileHeader))) +
          "};\n\n/* CRC-32 as in zip and PNG, four bits at a time. */\nstatic const uint32_t nibbles[16] " +
          constant + " = {" + nibbles + "};\n" + refuse_function("refuse_weights") + std::string(kWordAt) +
          std::string(kRead) + "\n" + named(c.face, kOpenSignature) + filled(c, kOpen) + "\n" +
