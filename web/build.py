@@ -12,7 +12,7 @@ import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-SCRIPTS = ["core.js", "zip.js", "engine.js", "dom.js", "state.js", "verdict.js", "overview.js", "memory.js", "operators.js",
+SCRIPTS = ["core.js", "zip.js", "engine.js", "dom.js", "state.js", "verdict.js", "overview.js", "memory.js", "compare.js", "front.js", "operators.js",
            "weights.js", "boards.js", "samples.js", "folders.js", "quantize.js", "run.js", "sound.js", "live.js", "code.js", "app.js"]
 DIGITS, WAKE = HERE.parent / "models/digits", HERE.parent / "models/wake"
 MOST_COMPRESSED = 2_800_000  # limit for the compressed wasm in bytes; the page has the rest of 3 MB
@@ -49,6 +49,7 @@ def page(wasm):
                         "@SAMPLE@": encoded((DIGITS / "digits.tflite").read_bytes()), "@SAMPLE_IMAGES@": images(),
                         "@SAMPLE_WAKE@": encoded((WAKE / "wake.tflite").read_bytes()),
                         "@FRONTEND@": encoded((WAKE / "frontend.tflite").read_bytes()),
+                        "@MFCC@": encoded((HERE.parent / "models/mfcc/mfcc.tflite").read_bytes()),
                         "@SAMPLE_FLOAT@": encoded((DIGITS / "digits_float.tflite").read_bytes())}.items():
         text = text.replace(mark, value, 1)
     return text, len(packed)

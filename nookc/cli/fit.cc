@@ -120,6 +120,7 @@ void print_front(const Front& front, int width) {
   print("%s", ram ? "\nWhat RAM buys:\n" : "\nWhat flash buys:\n");
   print_table(lines, "  ", width);
   if (!front.proven) print("Not all choices were compared; there may be faster programs.\n");
+  if (!front.whole) print("The time ended before smaller programs were sought.\n");
 }
 
 Result<Exit> pareto_command(const Cli& cli, const FitCommandOptions& options, const Part& part) {

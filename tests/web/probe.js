@@ -239,6 +239,98 @@ async function lookAtQuantize() {
   return seen;
 }
 
+// The float model next to the int8 one that the page has just made, on the same samples; then the other way round.
+async function lookAtTwin() {
+  const seen = {};
+  by("q-both").click();
+  seen.beside = by("r-twin").textContent;
+  const labels = JSON.parse(by("digits-images").textContent).labels.trim().split(/\s+/).map(Number);
+  running.samples = { ...running.samples, truth: labels };
+  by("r-go").click();
+  await reach(() => by("r-layers-note") || by("r-fault").textContent);
+  seen.note = by("r-layers-note")?.textContent;
+  seen.faults = faults("both");
+  seen.outputs = [...document.querySelectorAll("#r-result .pairs .bars")].map((bars) => bars.querySelectorAll("i").length);
+  seen.right = [...document.querySelectorAll("#r-result p")].map((p) => /\d+ of \d+ right, [\d.]+ %/.exec(p.textContent)?.[0]).filter(Boolean);
+  const reported = Object.fromEntries(quantizing.result.report.tensors.map((t) => [t.name, t.decibels]));
+  const rows = [...document.querySelectorAll("#r-result table[aria-label='Layers of both models'] tbody tr")];
+  seen.layers = rows.map((row) => [Number.parseFloat(row.cells[1].textContent), reported[row.cells[0].textContent]]);
+  by("tab-quantize").click();
+  [...document.querySelectorAll("#q-result button")].find((one) => one.textContent === "Use this model here").click();
+  await reach(() => state.file === "digits_float_int8.tflite" && state.answer?.report && by("r-twin").textContent);
+  by("tab-run").click();
+  by("r-random").click();
+  await reach(() => by("r-layers-note"));
+  seen.after = [...document.querySelectorAll("#r-result h4")].map((h) => h.textContent.split(":")[0]);
+  seen.float = [...document.querySelectorAll("#r-result h4")].map((h) => h.textContent.split(": ")[1]);
+  by("r-alone").click();
+  by("r-random").click();
+  await reach(() => !by("r-layers-note"));
+  seen.alone = by("r-twin").textContent === "" && by("r-alone").hidden;
+  return seen;
+}
+
+// A build that is kept, then another one of the same model, then another model.
+async function lookAtKept() {
+  by("sample").click();
+  await settle();
+  change("level", "1");
+  await settle();
+  by("tab-memory").click();
+  const boxes = () => document.querySelectorAll("#map .buffer").length, seen = { buffers: [boxes()] };
+  const { needs } = state.answer;
+  by("keep").click();
+  change("rows", false);
+  await settle();
+  seen.buffers.push(boxes());
+  seen.faults = [...faults("kept"), ...tableFaults("kept")];
+  seen.note = by("kept-note").textContent;
+  seen.figures = [...document.querySelectorAll("#changed-figures tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent));
+  seen.operators = by("changed-note").textContent;
+  seen.sums = [seen.figures[0].slice(1, 3), [needs, state.answer.needs].map((n) => (n.ram_bytes + n.stack_bytes).toLocaleString("en-US"))];
+  by("sample-float").click();
+  await reach(() => state.file === "digits_float.tflite" && state.answer);
+  await settle();
+  seen.other = /After: [^,]*/.exec(by("kept-note").textContent)?.[0];
+  by("tab-memory").click();
+  change("rows", true);
+  await settle();
+  by("unkeep").click();
+  seen.ended = [by("changed").hidden, boxes()];
+  seen.buffers.push(boxes());
+  return seen;
+}
+
+// The programs of the front; the first point is chosen by the keyboard; another search is cancelled.
+async function lookAtFront() {
+  by("sample").click();
+  await settle();
+  change("level", "1");
+  await settle();
+  by("tab-memory").click();
+  const seen = {}, points = () => [...document.querySelectorAll("#front .point")];
+  change("front-seconds", "600");  // the clock runs ahead
+  by("front-go").click();
+  await reach(() => !fronts.searching && (fronts.found || by("front-fault").textContent));
+  Object.assign(seen, { fault: by("front-fault").textContent, points: points().length, status: by("front-status").textContent, faults: faults("front") });
+  await settle();
+  points()[0].focus();
+  const text = by("point-ram_front").textContent;
+  points()[0].dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  await settle();
+  const { needs } = state.answer;
+  seen.chosen = [text, by("ram").value, location.hash, by("command").textContent, by("level").disabled, needs.ram_bytes, document.querySelectorAll("#front .point.now").length];
+  seen.kept = points().length;
+  by("front-go").click();
+  state.engine.stop();
+  await reach(() => !fronts.searching);
+  seen.cancelled = by("front-status").textContent;
+  clearBudgets();
+  change("ram", "");
+  await settle();
+  return seen;
+}
+
 // A folder as a drop has it: a reader gives one entry at a time.
 const droppedFile = (name, content) => ({ isDirectory: false, name, file: (take) => take(new File([content], name)) });
 const droppedFolder = (name, entries) => ({ isDirectory: true, name, createReader: () => {
@@ -398,7 +490,10 @@ async function probe() {
   seen.choices = await lookAtChoices();
   seen.weights = await lookAtWeights();
   seen.run = await lookAtRun();
+  seen.kept = await lookAtKept();
+  seen.front = await lookAtFront();
   seen.quantize = await lookAtQuantize();
+  seen.twin = await lookAtTwin();
   seen.folders = await lookAtFolders();
   seen.refusals = await lookAtRefusals();
   seen.link = await lookAtLink();
@@ -463,6 +558,34 @@ async function lookUntil(name) {
   if (name === "refused") {
     openModel("unsupported.onnx", carried("unsupported"));
     await reach(() => document.querySelector("#operators .failing"));
+    return {};
+  }
+  if (name === "both") {
+    await lookAtQuantize();
+    by("q-both").click();
+    by("r-go").click();
+    await reach(() => by("r-layers-note"));
+    by("r-status").textContent = "";
+    document.activeElement.blur();
+    document.querySelector("#r-result .pairs").scrollIntoView({ behavior: "instant" });
+    return {};
+  }
+  if (name === "compared" || name === "front") {
+    by("sample").click();
+    await settle();
+    by("tab-memory").click();
+    if (name === "front") {
+      change("front-seconds", "600");
+      by("front-go").click();
+      await reach(() => !fronts.searching && fronts.found);
+      await settle();
+    } else {
+      by("keep").click();
+      change("rows", false);
+      await settle();
+    }
+    document.activeElement.blur();
+    by(name === "front" ? "front-go" : innerWidth < 500 ? "changed" : "zoom-out").scrollIntoView({ behavior: "instant" });
     return {};
   }
   if (name === "quantized") {

@@ -129,6 +129,106 @@ const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm")
         self.assertTrue(said["same"])
 
 
+class Comparing(InFolder):
+    """Two models on the same inputs, two builds, and the programs of a front."""
+    def ask(self, script):
+        done = node("-e", f"""
+const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm").resolve()))});
+const read = (name) => fs.readFileSync(name), code = (promise) => promise.then(() => "", (error) => [error.code, error.what]);
+const whole = read({json.dumps(str(DIGITS / "digits_float.tflite"))}), digits = read({json.dumps(str(DIGITS / "digits.tflite"))}), sine = read({json.dumps(str(ROOT / "models/sine/sine_float.tflite"))});
+(async () => {{ {script} }})();""", text=True, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    @needs("npm/package.json")
+    def test_layers_have_the_noise_of_the_quantizers_report(self):
+        """In both orders, and with samples and random numbers."""
+        self.samples()
+        said = self.ask("""
+  const samples = { "x.npy": read("x.npy") }, how = { scale: "0.0625" };
+  const { files, file, report } = await nook.quantize(whole, "digits_float.tflite", { samples: "x.npy", ...how }, samples), int8 = files[file];
+  const noise = async (model, other, options) => {
+    const { runs, layers } = await nook.run(model, "a.tflite", { layers: true, against: "b.tflite", ...options }, { ...samples, "b.tflite": other });
+    return [layers.map((l) => l.decibels), runs.length, runs.filter((run) => run.against.length === 1 && run.against[0].values.length === 10).length, layers.map((l) => l.against.type)];
+  };
+  const one = await nook.run(int8, "b.tflite", { data: "x.npy", ...how }, samples);
+  const { runs } = await nook.run(whole, "a.tflite", { data: "x.npy", against: "b.tflite", ...how }, { ...samples, "b.tflite": int8 });
+  console.log(JSON.stringify({ reported: report.tensors.slice(1).map((t) => t.decibels), samples: await noise(whole, int8, { data: "x.npy", ...how }), turned: await noise(int8, whole, { data: "x.npy", ...how }),
+    random: await noise(whole, int8, {}), same: await noise(whole, whole, {}), alone: JSON.stringify(runs.map((run) => run.against)) === JSON.stringify(one.runs.map((run) => run.outputs)),
+    refused: await code(nook.run(whole, "a.tflite", { against: "b.tflite" }, { "b.tflite": sine })), missing: await code(nook.run(whole, "a.tflite", { against: "c.tflite" })) }));""")
+        (noise, runs, both, types), (turned, _, _, float), (random, one, _, _), (same, *_) = said["samples"], said["turned"], said["random"], said["same"]
+        self.assertEqual((runs, both, one), (40, 40, 1))
+        self.assertEqual((set(types), set(float)), ({"int8"}, {"float32"}))
+        for shown, reported in zip(noise, said["reported"], strict=True):
+            self.assertAlmostEqual(shown, reported, delta=1e-9)
+        for shown, reported in zip(turned, noise, strict=True):
+            self.assertAlmostEqual(shown, reported, delta=1)  # the samples are rounded to int8 first
+        self.assertGreater(min(random), 20)
+        self.assertEqual(set(same), {"exact"})
+        self.assertTrue(said["alone"])
+        self.assertEqual(said["refused"][0], "N2000")
+        self.assertIn("need a model with the shapes 1x8x8x1, have ", said["refused"][1])
+        self.assertEqual(said["missing"][0], "N4001")
+
+    @needs("npm/package.json")
+    def test_a_front_is_the_commands(self):
+        said = self.ask("""
+  console.log(JSON.stringify([await nook.front(digits, "digits.tflite", { board: "nrf52840" }), await code(nook.front(digits, "digits.tflite", { target: "cortex-m4" })),
+    await code(nook.front(digits, "digits.tflite", { board: "nrf52840", ram: "2000" })), await nook.front(digits, "digits.tflite", { board: "nrf52840" }, 0.001)]));""")
+        fronts, no_board, budget, late = said
+        theirs = json.loads(self.command("fit", DIGITS / "digits.tflite", "--board", "nrf52840", "--pareto", "--json"))
+        self.assertEqual(fronts, {name: theirs[name] for name in ("ram_front", "flash_front")})
+        self.assertEqual((no_board[0], budget[0]), ("N2000", "N2102"))
+        self.assertTrue(fronts["ram_front"]["whole"])
+        self.assertEqual([len(late[name]["points"]) for name in late], [1, 1])
+        self.assertFalse(late["flash_front"]["whole"])
+
+    @needs("npm/package.json")
+    def test_a_map_of_two_builds_is_the_commands(self):
+        said = self.ask("""
+  const report = async (level) => (await nook.compile(digits, "digits.tflite", { target: "cortex-m4", level })).report;
+  const a = await report("balanced"), b = await report("size"), { map, figures, operators } = await nook.map(a, b);
+  fs.writeFileSync("a.json", JSON.stringify(a)), fs.writeFileSync("b.json", JSON.stringify(b)), fs.writeFileSync("map.svg", map);
+  console.log(JSON.stringify([figures, operators, await code(nook.map({ a: 1 }, b)), await code(nook.map(a, [])), (await nook.map(a, a)).figures.slice(1).map((row) => row[3])]));""")
+        figures, operators, first, second, same = said
+        self.command("map", "a.json", "b.json", "-o", "command.svg", "-o", "command.txt")
+        self.assertEqual((self.folder / "map.svg").read_text(), (self.folder / "command.svg").read_text())
+        for row in figures[1:] + operators[1:2]:
+            self.assertIn(row[0], (self.folder / "command.txt").read_text())
+        self.assertEqual(len(operators), 7)
+        self.assertEqual((first[0], second[0], set(same)), ("N2029", "N2029", {"0"}))
+
+    @needs("npm/package.json")
+    def test_bands_are_those_of_micro_speech(self):
+        """The page's front end and TensorFlow Lite Micro's preprocessor, frame after frame."""
+        golden = GOLDEN / "tflm_audio_preprocessor_int8"
+        if not golden.is_dir():
+            self.skipTest("there is no ../shared")
+        said = self.ask(f"""
+  const listener = await nook.listen(read({json.dumps(str(ROOT / "models/wake/frontend.tflite"))}), "frontend.tflite"), folder = {json.dumps(str(golden))};
+  const {{ files }} = await listener.push(Buffer.concat([0, 1, 2].map((k) => read(folder + `/run${{k}}_input0.bin`))));
+  console.log(JSON.stringify([0, 1, 2].map((k) => read(folder + `/run${{k}}_output0.bin`).equals(Buffer.from(files[`run${{k}}_output0.bin`])))));""")
+        self.assertEqual(said, [True, True, True])
+
+    @needs("npm/package.json")
+    def test_coefficients_are_those_of_their_definition(self):
+        """models/mfcc against sums of sines and cosines in this interpreter's floats."""
+        sound = [0.5 * math.sin(0.07 * n) + 0.25 * math.sin(0.31 * n + 1) + 0.01 * ((n * 7919) % 13 - 6) for n in range(480)]
+        (self.folder / "x.bin").write_bytes(struct.pack("<480f", *sound))
+        said = self.ask(f"""
+  const {{ runs }} = await nook.run(read({json.dumps(str(ROOT / "models/mfcc/mfcc.tflite"))}), "mfcc.tflite", {{ data: "x.bin" }}, {{ "x.bin": read("x.bin") }});
+  console.log(JSON.stringify(runs[0].outputs[0].values));""")
+        windowed = [x * (0.5 - 0.5 * math.cos(2 * math.pi * n / 480)) for n, x in enumerate(sound)]
+        size = [math.hypot(sum(x * math.cos(2 * math.pi * k * n / 512) for n, x in enumerate(windowed)),
+                           sum(x * math.sin(2 * math.pi * k * n / 512) for n, x in enumerate(windowed))) for k in range(257)]
+        mel = lambda hertz: 1127 * math.log1p(hertz / 700)
+        step, low = (mel(4000) - mel(20)) / 41, mel(20)
+        triangle = lambda band, k: max(0, 1 - abs(mel(k * 16000 / 512) - low - (band + 1) * step) / step) if k else 0
+        loud = [math.log(1e-6 + sum(triangle(band, k) * size[k] for k in range(257))) for band in range(40)]
+        for c, value in enumerate(said):
+            self.assertAlmostEqual(value, 2 / math.sqrt(80) * sum(x * math.cos(math.pi * c * (2 * n + 1) / 80) for n, x in enumerate(loud)), delta=1e-3)
+
+
 class Listening(InFolder):
     """Models that keep their memory from one call to the next."""
     WORDS, WAKE = ROOT / "models/words/words.tflite", ROOT / "models/wake/wake.tflite"

@@ -21,7 +21,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "hostile"))
 import built as shared
 import foreign
 from built import ALL, BROWSER, DIGITS, GOLDEN, HERE, NODE, NPM, PAGE, ROOT, MOST_COMPRESSED, MOST_PAGE, built, needs, node
-from test_study import CommandLine, DigitsSamples, Listening, Quantizing, Running, Weights  # noqa: F401  unittest finds them here
+from test_study import CommandLine, Comparing, DigitsSamples, Listening, Quantizing, Running, Weights  # noqa: F401  unittest finds them here
 def unsupported_model():
     """An ONNX model with an operator that does not exist between two that do."""
     nodes = foreign.node("Relu", ["x"], ["a"]) + foreign.node("NoSuchOperator", ["a"], ["b"]) + foreign.node("Relu", ["b"], ["y"])
@@ -98,6 +98,19 @@ console.log(JSON.stringify([of([1, 0.25, 0], 1), of([1, 0.25], 2), of([2, 2], 2)
         self.assertIn("with one for all, channel 1 would use 31 of 127 steps", each)
         self.assertIn("2 in all of them", same)
         self.assertEqual(vector, "Values from -1 to 2, root mean square 1.")
+
+    @unittest.skipUnless(NODE, "node is not installed")
+    def test_features_suit_the_input_or_the_page_says_why_not(self):
+        script = "".join((PAGE / name).read_text() for name in ("samples.js", "live.js")) + """
+const of = (...shape) => { const input = { name: "x", type: "int8", shape }; return [featuresOf(input), misfit(featuresOf(input), input), rowsToMove(featuresOf(input), input)]; };
+console.log(JSON.stringify([of(1, 3, 1, 40), of(1, 49, 40, 1), of(1, 1960), of(1, 49, 10, 1), of(1, 490), of(1, 16000), of(1, 96, 96, 1), of(1, 5), misfit("mfcc", { name: "x", type: "int8", shape: [1, 16] })]));"""
+        done = node("-e", script, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        *known, picture, few, wrong = json.loads(done.stdout)
+        self.assertEqual(known, [["bands10", "", 0], ["bands20", "", 5], ["bands20", "", 5], ["mfcc", "", 5], ["mfcc", "", 5], ["", "", 0]])
+        self.assertIn("looks like a picture, which no sound fills", picture[1])
+        self.assertIn("no features of this page are known to suit x, int8 1 × 5", few[1])
+        self.assertIn("needs a multiple of 10 numbers for these features, has 16", wrong)
 
     @unittest.skipUnless(NODE, "node is not installed")
     def test_scripts_are_sound(self):
@@ -225,7 +238,7 @@ AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ display: block;
 
 
 HEIGHTS = {390: 844, 768: 1000, 1440: 900}  # {width of a window: its height}
-STATES = ("empty", "loading", "overview", "memory", "refused", "broken", "large", "quantising", "listening")  # whose pictures are kept
+STATES = ("empty", "loading", "overview", "memory", "refused", "broken", "large", "quantising", "both", "compared", "listening")  # whose pictures are kept
 MOST_CHANGED = 0.04  # limit on the part of a picture that differs: estimates and fonts change a little
 
 
@@ -304,7 +317,7 @@ class Page(unittest.TestCase):
         sound, device, allow = f"--use-file-for-fake-audio-capture={ROOT / 'models/words/words.wav'}", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"
         heard = self.meet("microphone", sound, device, allow)
         self.assertEqual((heard["fault"], heard["faults"], heard["blocked"]), ("", [], []))
-        self.assertEqual((heard["tab"], heard["features"]), ("run", "bands"))
+        self.assertEqual((heard["tab"], heard["features"]), ("run", "bands10"))
         self.assertGreater(heard["most"], 0.9, "the word in the recording")
         self.assertIn("s of sound", heard["now"])
         self.assertTrue(heard["listening"] and heard["stopped"])
@@ -333,7 +346,7 @@ class Page(unittest.TestCase):
         self.assertEqual(said["frames"][:2], ["", "frames.npy: 25 runs."])
         self.assertEqual(said["history"], 4)
         self.assertEqual(*said["equal"], "a hop has the outputs of its window")
-        self.assertEqual(said["sound"][:2], ["", "words.wav: 299 runs."])  # 598 rows of features
+        self.assertEqual(said["sound"][:2], ["", "words.wav: 149 runs."])  # 299 rows of features
         self.assertIn("broken.wav: the browser can't decode", said["broken"][0])
         self.assertIn("give at least 80 values", said["short"][0])
 
@@ -411,12 +424,52 @@ class Page(unittest.TestCase):
                 self.check_choices(said["choices"])
                 self.check_weights(said["weights"])
                 self.check_study(said["run"], said["quantize"])
+                self.check_twin(said["twin"])
+                self.check_kept(said["kept"])
+                self.check_front(said["front"])
                 self.assertIn("N30", said["refusals"]["broken"][0])
                 self.assertTrue(said["refusals"]["broken"][1], "the error is outside of the window")
                 self.assertIn("NoSuchOperator", said["refusals"]["failing"])
                 self.assertIn("x=1,512", said["refusals"]["shaped"])
                 self.assertEqual(said["refusals"]["faults"], [])
                 self.check_link(said["link"])
+
+    def check_twin(self, said):
+        self.assertEqual(said["faults"], [])
+        self.assertIn("digits_float_int8.tflite runs beside it", said["beside"])
+        self.assertEqual(said["outputs"], [10, 10])
+        self.assertIn("7 of 7 layers", said["note"])
+        self.assertEqual(len(said["layers"]), 7)
+        for shown, reported in said["layers"]:
+            self.assertAlmostEqual(shown, reported, delta=0.06)
+        self.assertEqual(said["right"], ["40 of 40 right, 100 %"] * 2)
+        self.assertEqual((said["after"], said["float"]), (["digits_float_int8.tflite", "digits_float.tflite"], ["int8", "float32"]))
+        self.assertTrue(said["alone"])
+
+    def check_kept(self, said):
+        self.assertEqual(said["faults"], [])
+        self.assertGreaterEqual(said["buffers"][1], said["buffers"][0] + 3, "both maps are drawn")
+        self.assertIn("Before: digits.tflite, --board nrf52840 -O balanced. After: digits.tflite, --board nrf52840 -O balanced --no-rows", said["note"])
+        self.assertEqual([row[0] for row in said["figures"][:3]], ["RAM with stack, bytes", "flash with code, bytes", "estimated time, ms"])
+        self.assertEqual(*said["sums"])
+        self.assertTrue(any(row[3] not in ("±0", "0") for row in said["figures"]))
+        self.assertIn("operator", said["operators"])
+        self.assertEqual(said["other"], "After: digits_float.tflite")
+        self.assertEqual(said["ended"], [True, said["buffers"][2]])
+
+    def check_front(self, said):
+        self.assertEqual(said["faults"], [])
+        self.assertEqual(said["fault"], "")
+        self.assertGreater(said["points"], 5)
+        self.assertIn("programs", said["status"])
+        text, budget, address, command, level, ram, chosen = said["chosen"]
+        self.assertIn(f"ram={budget}", address)
+        self.assertIn(f"--ram {budget}", command)
+        self.assertEqual((level, chosen), (True, 1), "the point of the program is marked")
+        self.assertEqual(ram, int(budget))
+        self.assertIn(f"{ram:,} bytes of RAM", text)
+        self.assertEqual(said["kept"], said["points"], "the points stay after a choice")
+        self.assertIn("Cancelled", said["cancelled"])
 
     def check_verdict(self, verdict, figures, best):
         self.assertIn("fits", verdict)

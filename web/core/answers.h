@@ -26,6 +26,11 @@ Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_fi
                               const std::string& judged);
 // {boards[]}
 Result<Answer> fit_answer(const ModelBytes& model, const Asked& asked);
+// {ram_front flash_front}, as `nook fit --pareto --json` prints them; `seconds`: the time limit, 0: none.
+Result<Answer> front_answer(const ModelBytes& model, const Asked& asked, double seconds);
+// {map figures[] operators[]} of a report and, if it is attached, another one.
+Result<Answer> map_answer(std::span<const std::byte> report, const std::string& file,
+                          const std::vector<std::string>& others);
 // {report picture hints[]} and the quantized model.
 Result<Answer> quantize_answer(const ModelBytes& model, const AskedQuantize& asked);
 // {runs outputs[] layers[]} and run{k}_output{j}.bin. The inputs are the asked data, or random bytes.

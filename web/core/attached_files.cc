@@ -80,6 +80,12 @@ void Attached::add(const std::string& path, std::vector<std::byte> content) {
   attached()[path] = std::move(content);
 }
 
+std::vector<std::string> Attached::names() const {
+  std::vector<std::string> all;
+  for (const auto& [path, content] : attached()) all.push_back(path);
+  return all;
+}
+
 Result<std::vector<std::byte>> read_external(const std::string& name, int64_t offset, int64_t size) {
   Result<FilePart> part = read_part_below({}, name, offset, size);
   if (part) return std::move(part->bytes);

@@ -19,6 +19,7 @@ class Attached {
   Attached& operator=(Attached&&) = delete;
 
   void add(const std::string& path, std::vector<std::byte> content);
+  std::vector<std::string> names() const;
 };
 
 // Part of a file of an ONNX model's weights.

@@ -5,7 +5,11 @@
 //       boards[]
 //   {"do": "quantize", "file": "kws_float.tflite", "options": {"samples": "x.npy", ...}}
 //       command file report{} picture, and the quantized model
-//   {"do": "run", "file": "kws.tflite", "options": {"data": "x.npy", "layers": true}}
+//   {"do": "front", "file": "kws.tflite", "options": {"board": "nrf52840"}, "seconds": 15}
+//       ram_front{} flash_front{}; while it works, the front so far as the text of the progress
+//   {"do": "map", "file": "before.json"}
+//       map figures[] operators[]: of a report and the next one, which is attached, on one scale
+//   {"do": "run", "file": "kws.tflite", "options": {"data": "x.npy", "layers": true, "against": "b.tflite"}}
 //       runs[] layers[], and the bytes of the outputs
 //   {"do": "listen", "file": "words.tflite", "options": {"hop": 2, "hop_axis": 1}}
 //       inputs[] outputs[] hop{}; the model stays until the next one listens
@@ -26,6 +30,7 @@
 
 #include "nookc/core/error_json.h"
 #include "nookc/core/json.h"
+#include "nookc/core/text.h"
 #include "web/core/answers.h"
 #include "web/core/attached_files.h"
 #include "web/core/result.h"
@@ -134,13 +139,14 @@ Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes, Attac
   if (!request->is_object()) return malformed("need an object, have " + excerpt(*request));
   const std::string what = word(*request, "do"), file = word(*request, "file");
   if (what == "about") return about();
-  constexpr std::string_view kKnown[] = {"compile", "fit",  "quantize", "run",
-                                         "listen",  "push", "weights",  "inspect"};
+  constexpr std::string_view kKnown[] = {"compile", "fit",    "front", "map",     "quantize",
+                                         "run",     "listen", "push",  "weights", "inspect"};
   if (std::find(std::begin(kKnown), std::end(kKnown), what) == std::end(kKnown))
-    return malformed("\"do\" is compile, fit, quantize, run, listen, push, weights, inspect or about");
+    return malformed("\"do\" is " + join_text({std::begin(kKnown), std::end(kKnown)}) + " or about");
   if (what == "push") return push_answer(bytes);
   if (file.empty()) return malformed("need \"file\", the name of the model");
   if (const Status taken = take_attached(*request, bytes, attached); !taken) return taken.diag();
+  if (what == "map") return map_answer(bytes, file, attached.names());
   if (what == "inspect") return inspect_answer({std::move(bytes), file, {}});
   const Request options = request->value("options", Request::object());
   if (what == "quantize" || what == "run" || what == "listen" || what == "weights")
@@ -150,6 +156,7 @@ Result<Answer> answer(std::string_view text, std::vector<std::byte> bytes, Attac
   Result<ModelBytes> model = model_of(std::move(bytes), file, *asked);
   if (!model) return model.diag();
   if (what == "fit") return fit_answer(*model, *asked);
+  if (what == "front") return front_answer(*model, *asked, request->value("seconds", 0.0));
   if (asked->asked_target.empty() && asked->request.board.empty())
     return Diag{Exit::kUsage, "N2000", "options", "\"target\" is required, or \"board\"", {}};
   const auto files = request->find("files");

@@ -140,7 +140,9 @@ Options quantize_options(AskedQuantize& a) {
 
 Options run_options(AskedRun& a) {
   return border_options(a) + io_option(a) + sample_word_options(a.how) +
-         Options{{"data", "--data", Kind::kText, into(a.data)}, {"layers", "", Kind::kFlag, into(a.layers)}};
+         Options{{"data", "--data", Kind::kText, into(a.data)},
+                 {"against", "", Kind::kText, into(a.against)},
+                 {"layers", "", Kind::kFlag, into(a.layers)}};
 }
 
 Options listen_options(AskedListen& a) { return border_options(a) + io_option(a) + hop_options(a.request); }

@@ -39,7 +39,8 @@ struct AskedQuantize : AskedBorders, QuantizeWords {
 // `nook run`, by the reference kernels.
 struct AskedRun : AskedBorders {
   SampleFlags how;
-  std::string data;  // empty: the caller's bytes, or random ones
+  std::string data;     // empty: random inputs
+  std::string against;  // another model on the same inputs; empty: none
   bool layers = false;
 };
 

@@ -3,12 +3,14 @@
 #include "nookc/study/quantize/network.h"
 #include "web/core/answers.h"
 #include "web/core/attached_files.h"
+#include "web/core/run_twin.h"
 #include "web/core/values.h"
 
 namespace nookc::web {
 namespace {
 
-Json layers_json(const Graph& graph, const Run& run) {
+// `twin` may be null.
+Json layers_json(const Graph& graph, const Run& run, const Twin* twin) {
   Json layers = Json::array();
   for (const Node& node : graph.nodes) {
     if (node.erased()) continue;
@@ -18,6 +20,7 @@ Json layers_json(const Graph& graph, const Run& run) {
       Json json = tensor_json(tensor);
       json["kind"] = op_name(node);
       json.update(values_json(tensor, bytes_of(run, tensor, id)));
+      if (twin) json.update(twin->compared(id));
       layers.push_back(std::move(json));
     }
   }
@@ -27,10 +30,12 @@ Json layers_json(const Graph& graph, const Run& run) {
 // The inputs of each run: the caller's samples, or random bytes as `nook validate` takes them.
 struct Feed {
   std::optional<Samples> samples;
+  const Twin* twin = nullptr;
   size_t runs = 1;
 
   Result<std::vector<Bytes>> read(size_t k, const Graph& graph) const {
     if (samples) return samples->read(k);
+    if (twin) return twin->random_inputs();
     std::vector<Bytes> inputs;
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
       const std::string random = random_input(graph[graph.inputs[i]], i);
@@ -60,8 +65,15 @@ Result<Answer> run_answer(const ModelBytes& model, const AskedRun& asked) {
   if (!graph) return graph.diag();
   const Result<Network> network = Network::make(*graph);
   if (!network) return network.diag();
-  const Result<Feed> feed = feed_of(*graph, asked);
+  std::unique_ptr<Twin> twin;
+  if (!asked.against.empty()) {
+    Result<std::unique_ptr<Twin>> made = Twin::make(asked.against, asked, *graph);
+    if (!made) return made.diag();
+    twin = *std::move(made);
+  }
+  Result<Feed> feed = feed_of(*graph, asked);
   if (!feed) return feed.diag();
+  feed->twin = twin.get();
   Run run(*network, Run::Keeps::kAll);
   Answer answer;
   Json runs = Json::array();
@@ -70,7 +82,12 @@ Result<Answer> run_answer(const ModelBytes& model, const AskedRun& asked) {
     if (!inputs) return inputs.diag();
     if (const Status done = run.run(*inputs); !done) return done.diag();
     runs.push_back({{"outputs", outputs_json(run, *graph, k, answer.files)}});
-    if (asked.layers && k + 1 == feed->runs) answer.json["layers"] = layers_json(*graph, run);
+    if (twin) {
+      if (const Status done = twin->take(run, *inputs); !done) return done.diag();
+      Files none;
+      runs.back()["against"] = outputs_json(twin->run(), twin->graph(), k, none);
+    }
+    if (asked.layers && k + 1 == feed->runs) answer.json["layers"] = layers_json(*graph, run, twin.get());
     progress({"runs", k + 1, feed->runs});
   }
   answer.json["runs"] = std::move(runs);

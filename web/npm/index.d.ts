@@ -108,6 +108,8 @@ export interface RunOptions extends Borders, SampleOptions {
   data?: string;
   /** Also the values of every layer, of the last run. */
   layers?: boolean;
+  /** Another model, among the files that are passed along, which runs on the same inputs: its float or integer form. */
+  against?: string;
 }
 
 /** The options of `listen`. */
@@ -218,10 +220,39 @@ export interface Quantized {
 }
 
 export interface Ran {
-  runs: { outputs: Values[] }[];
-  layers?: (Values & { kind: string })[];
+  /** `against`: the other model's outputs. */
+  runs: { outputs: Values[]; against?: Values[] }[];
+  /** `against`: the tensor of that name in the other model; `decibels`: the signal to noise over all runs, null if there is no signal. */
+  layers?: (Values & { kind: string; against?: Values; decibels?: number | "exact" | null })[];
   /** run{k}_output{j}.bin, the bytes of the outputs. */
   files: Record<string, Uint8Array>;
+}
+
+/** Programs for one board of which none is both smaller and faster than another. */
+export interface Front {
+  points: {
+    ram_bytes: number;
+    flash_bytes_estimate: number;
+    cycles_estimate: number;
+    milliseconds_estimate: number;
+    /** For `nook compile`: the board and a budget. */
+    options: string;
+    /** From the point before. */
+    changes: string[];
+  }[];
+  /** Whether no choice is faster within the memory of a point. */
+  proven: boolean;
+  /** False: the time ended, and smaller programs may be missing. */
+  whole: boolean;
+}
+
+/** Two builds side by side. */
+export interface Compared {
+  /** Both memory maps on one scale, an SVG. */
+  map: string;
+  /** Tables whose first row is the head. */
+  figures: string[][];
+  operators: string[][];
 }
 
 /** The answer of a model that listens, to the inputs of one step. */
@@ -287,6 +318,10 @@ export type Files = Record<string, Uint8Array>;
 export function compile(model: Uint8Array, file: string, options: Options, files?: Files): Promise<Compiled>;
 /** Finds the boards that a model fits. */
 export function fit(model: Uint8Array, file: string, options?: Options, files?: Files): Promise<Fit[]>;
+/** The programs for one board, `options.board`, by their memory, as `nook fit --pareto`; `seconds`: the limit of both searches together. */
+export function front(model: Uint8Array, file: string, options: Options, seconds?: number, files?: Files): Promise<{ ram_front: Front; flash_front: Front }>;
+/** Compares the reports of two builds, as `nook map BEFORE.json AFTER.json`. */
+export function map(before: any, after: any): Promise<Compared>;
 /** Makes an integer model of a float one. */
 export function quantize(model: Uint8Array, file: string, options: QuantizeOptions, files: Files): Promise<Quantized>;
 /** Runs a model by the reference kernels, whose results are the device's. */

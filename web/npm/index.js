@@ -35,6 +35,17 @@ async function readable(files) {
 
 const compile = (model, file, options = {}, files = {}) => call({ do: "compile", file, options }, model, files);
 const fit = async (model, file, options = {}, files = {}) => (await call({ do: "fit", file, options }, model, files)).boards;
+async function front(model, file, options = {}, seconds = 0, files = {}) {
+  const { ram_front, flash_front } = await call({ do: "front", file, options, seconds }, model, files);
+  return { ram_front, flash_front };
+}
+
+async function map(before, after) {
+  const bytes = (report) => new TextEncoder().encode(JSON.stringify(report));
+  const { files, ...compared } = await call({ do: "map", file: "before.json" }, bytes(before), { "after.json": bytes(after) });
+  return compared;
+}
+
 const quantize = async (model, file, options = {}, files = {}) => call({ do: "quantize", file, options }, model, await readable(files));
 const run = async (model, file, options = {}, files = {}) => call({ do: "run", file, options }, model, await readable(files));
 
@@ -65,4 +76,4 @@ async function about() {
   return facts;
 }
 
-module.exports = { NookError, compile, fit, quantize, run, listen, weights, inspect, about };
+module.exports = { NookError, compile, fit, front, map, quantize, run, listen, weights, inspect, about };

@@ -22,7 +22,7 @@ async function compileChosen(files) {
       return { answer: await ask("compile", inC, { files }), fault };
     }
     if (fault.exit !== 1) throw fault;
-    const { board: name, workspace_pool: pools, ...rest } = options;
+    const { board: name, workspace_pool: pools, ram, flash_size, latency, ...rest } = options;
     return { answer: await ask("compile", { ...rest, target: board().target }, { files, judge: name }), fault };
   }
 }
@@ -30,7 +30,7 @@ async function compileChosen(files) {
 // The command's ways out, as this page has them.
 const waysOut = [[/`nook supported-ops( --onnx)?` lists/, "the table of operators shows which fail; docs/ops.md and docs/from-onnx.md list"], [/nook inspect shows them/, "Overview and Operators show them"],
                  [/--input-shape/, "“Shapes of inputs” in Options, --input-shape"], [/--input-value/, "“Inputs with one value” in Options, --input-value"],
-                 [/--hop-axis/, "“Axis of the time” in Options, --hop-axis"], [/--hop /, "“New frames in each run” in Options, --hop "]];
+                 [/leave out one of the two/, "clear the budgets in Options, or choose balanced there"], [/--hop-axis/, "“Axis of the time” in Options, --hop-axis"], [/--hop /, "“New frames in each run” in Options, --hop "]];
 
 // Each line of an error is one.
 function faultText(fault) {
@@ -123,7 +123,7 @@ function showAnswer({ answer, fault }) {
   showFault(fault);
   showVerdict();
   if (!answer.report) return;
-  for (const part of [showOverview, showMap, showOperators, showFiles]) part();
+  for (const part of [showOverview, showMap, showOperators, showFiles, showKept, showFront]) part();
   selectOperator(-1);
   if (state.built !== state.model) {
     buildQuantize();
@@ -147,14 +147,15 @@ async function continueInBackground() {
   const run = state.run, { needs } = state.answer;
   state.boards = null;
   showBoards();
+  await showCompared();
   state.boards = (await ask("fit", { ...borders(), ...hopOptions() })).boards;
   if (run !== state.run) return;
   showBoards();
   const results = [];
   for (const [name, variant] of variants) {
-    const { board: of, workspace_pool: pools, format, ...rest } = chosen(variant);
+    const { board: of, workspace_pool: pools, format, ...rest } = chosen(variant), at = rest.latency ? { board: of } : { target: board().target };
     try {
-      const { needs: changed } = await ask("compile", { ...rest, target: board().target }, { files: false, judge: of });
+      const { needs: changed } = await ask("compile", { ...rest, ...at }, { files: false, judge: of });
       results.push({ name, variant, needs: changed });
     } catch (fault) {
       if (fault instanceof Stopped) throw fault;
@@ -218,7 +219,10 @@ function changed() {
 }
 
 function applyVariant(variant) {
-  if (variant.level) $("level").value = levels.indexOf(variant.level);
+  if (variant.level) {
+    $("level").value = levels.indexOf(variant.level);
+    clearBudgets();
+  }
   for (const flag of flags) if (flag in variant) $(flag).checked = variant[flag];
   if ("no_rows" in variant) $("rows").checked = !variant.no_rows;
   if ("no_overlap" in variant) $("overlap").checked = !variant.no_overlap;
@@ -230,17 +234,19 @@ function chooseBoard(name) {
   changed();
 }
 
-async function openModel(file, model, { sample = "", external = {}, onModel = null } = {}) {
+// `twin`: a model to run next to it.
+async function openModel(file, model, { sample = "", external = {}, onModel = null, twin = null } = {}) {
   Object.assign(state, { file, model, sample, external, onModel, inspected: null, answer: null, digest: "", expected: null });
   $("asked").hidden = true;
   Object.assign(quantizing, { samples: null, labels: null, result: null });
-  running.samples = null;
+  Object.assign(running, { samples: null, twin });
   stopLive();
   $("model-name").textContent = file;
   document.body.dataset.state = "loading";
   if (!sample) {
     for (const id of Object.keys(lists)) $(id).value = "";
     clearHop();
+    clearBudgets();
     if (["quantize", "run"].includes(state.tab) && state.built) state.tab = "overview";
   }
   const answered = update();
@@ -290,6 +296,7 @@ function openFloatSample() {
 
 function openWakeSample() {
   clearHop();
+  clearBudgets();
   return openModel("wake.tflite", bytesOf($("wake").textContent), { sample: "wake" });
 }
 
@@ -315,7 +322,7 @@ function listen() {
   $("sample").addEventListener("click", openSample);
   $("sample-float").addEventListener("click", () => { state.tab = "quantize"; openFloatSample(); });
   $("sample-wake").addEventListener("click", () => { state.tab = "run"; openWakeSample(); });
-  for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "input_shape", "input_value", "hop", "hop_axis", "hop_start", ...flags]) $(id).addEventListener("change", changed);
+  for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "input_shape", "input_value", "hop", "hop_axis", "hop_start", ...Object.keys(budgets), ...flags]) $(id).addEventListener("change", changed);
   for (const id of ["level", "pool"]) $(id).addEventListener("input", describeControls);
   $("path").addEventListener("change", showSource);
   $("download").addEventListener("click", () => save(state.answer.report.name + ".zip", zip($("format").value === "c" ? sources() : state.answer.files)));
@@ -344,6 +351,8 @@ function listen() {
     });
   listenToMap();
   listenToBoards();
+  listenToFront();
+  listenToKept();
 }
 
 async function main() {

@@ -58,22 +58,60 @@ class Listening {
   stop() { this.engine.end(); }
 }
 
-// The features that a network hears: sound as it is, or the outputs of a network that reads sound.
+// Features that nook computes, by networks of signal operators of which the page brings two: `row` numbers every `hop`
+// samples of 16 kHz.
+const soundFeatures = {
+  bands10: { title: "40 bands each 10 ms, 16 kHz (microWakeWord)", model: "frontend", hop: 160, row: 40 },
+  bands20: { title: "40 bands each 20 ms, 16 kHz (micro_speech)", model: "frontend", hop: 320, row: 40 },
+  mfcc: { title: "10 MFCCs each 20 ms, 16 kHz (MLPerf Tiny keywords)", model: "mfcc", hop: 320, row: 10 },
+};
+
+// The features that an input most likely takes; "none": it is not known which.
+function featuresOf(input) {
+  const dims = input.shape.filter((d) => d !== 1), count = elementsOf(input), last = dims[dims.length - 1];
+  if (last === 40 || dims[dims.length - 2] === 40 || count === 49 * 40) return count < 400 ? "bands10" : "bands20";
+  if (last === 10 && dims.length === 2 || count === 49 * 10) return "mfcc";
+  return dims.length < 2 && count >= 128 ? "" : "none";
+}
+
+// Why features do not fill an input; empty: they do.
+function misfit(kind, input) {
+  const of = `${input.name}, ${input.type} ${input.shape.join(" × ")}`;
+  if (kind === "none")
+    return pictureSize(input)?.height > 15 ? `${of}, looks like a picture, which no sound fills: see “Run on the samples”. For pictures of sound, choose a model that makes them`
+      : `no features of this page are known to suit ${of}: choose those that the model was trained with, or a model that makes them`;
+  const features = soundFeatures[kind], count = elementsOf(input);
+  return features && count % features.row !== 0 ? `${of}, needs a multiple of ${features.row} numbers for these features, has ${count}` : "";
+}
+
+// Rows that a window moves by between two runs on whole inputs: a tenth of it; streaming networks take new rows alone.
+const rowsToMove = (kind, input) => {
+  const rows = elementsOf(input) / (soundFeatures[kind]?.row || Infinity);
+  return rows >= 10 ? Math.max(1, Math.round(rows / 10)) : 0;
+};
+
+// The features that a network hears: sound as it is, or the outputs of a network that reads sound. `input`: the network's.
 class FrontEnd {
-  static async start(model, name, stride) {
+  static async start(input, model, name, stride) {
     const made = new FrontEnd();
+    made.input = input;
     if (!model) return made;
     made.network = await Listening.start(name, model, {});
     made.stride = Math.min(stride || made.network.size, made.network.size);
+    const [{ type, scale }] = made.network.outputs;
+    made.whole = type !== "float32" && !scale;  // features as integers
+    made.own = made.whole && type === input.type;
     return made;
   }
 
-  // An input of integers without a scale takes 16-bit samples.
+  // Inputs of integers without a scale take samples of 16 bits. Features of the front end are -128 to 127 for loudness
+  // from 0 to 26.
   async values(sound) {
-    if (!this.network) return sound;
-    const { input } = this.network, pcm = input.type !== "float32" && !input.scale;
-    const steps = await this.network.push(pcm ? sound.map((x) => x * 32768) : sound, false, this.stride);
-    return steps.flatMap((step) => step.outputs[0].values);
+    const pcm = (to) => (to.type !== "float32" && !to.scale ? sound.map((x) => x * 32768) : sound);
+    if (!this.network) return pcm(this.input);
+    const steps = await this.network.push(pcm(this.network.input), false, this.stride);
+    const values = steps.flatMap((step) => step.outputs[0].values);
+    return this.whole && !this.own ? values.map((q) => (q + 128) * 26 / 256) : values;
   }
 
   stop() { this.network?.stop(); }
@@ -81,8 +119,9 @@ class FrontEnd {
 
 // A network that listens, and its answers.
 class LiveSession {
-  constructor(network, front, rate) {
-    Object.assign(this, { network, front, rate, steps: 0, samples: 0, history: [], queue: Promise.resolve(), waiting: 0, lost: 0, stopped: false, stopSource: silent });
+  // `stride`: numbers by which a window moves that the network takes whole; 0: by all of it.
+  constructor(network, front, rate, stride) {
+    Object.assign(this, { network, front, rate, stride: Math.min(stride || network.size, network.size), steps: 0, samples: 0, history: [], queue: Promise.resolve(), waiting: 0, lost: 0, stopped: false, stopSource: silent });
   }
 
   // Takes sound from -1 to 1. While a second of sound waits, more is lost.
@@ -94,7 +133,7 @@ class LiveSession {
     }
     this.waiting += sound.length;
     this.queue = this.queue.then(async () => {
-      if (!this.stopped) await this.take(await this.front.values(sound), false);
+      if (!this.stopped) await this.take(await this.front.values(sound), !!this.front.own);
       this.samples += sound.length;
       this.waiting -= sound.length;
     }).catch((fault) => stopLive(fault));
@@ -105,7 +144,7 @@ class LiveSession {
   async take(values, own) {
     const mean = Number($("r-mean").value || 0), scale = Number($("r-scale").value || 1);
     const frames = own || (mean === 0 && scale === 1) ? values : Array.from(values, (x) => (x - mean) * scale);
-    const steps = await this.network.push(frames, own);
+    const steps = await this.network.push(frames, own, this.stride);
     if (this.stopped) return;
     for (const step of steps) {
       this.steps++;
@@ -135,33 +174,42 @@ function stopLive(fault) {
 function buildLive() {
   const input = modelInput(), hop = state.answer?.report.hop;
   const rate = make("input", { type: "number", id: "l-rate", value: "16000", min: "1000", max: "96000" });
-  const features = select([["", "sound as it is"], ["bands", "40 bands each 10 ms, 16 kHz"], ["model", "outputs of a model of yours"]], { id: "l-features" });
+  const features = select([["", "sound as it is"], ...Object.entries(soundFeatures).map(([kind, { title }]) => [kind, title]), ["model", "outputs of a model of yours"], ["none", "choose"]], { id: "l-features" });
   const front = make("input", { type: "file", id: "l-front", accept: ".tflite" }), stride = make("input", { type: "number", id: "l-stride", min: "1", placeholder: "all of them" });
   const file = make("input", { type: "file", id: "l-file", accept: ".wav,.mp3,.ogg,.flac,.npy,.csv,.txt,.bin,.raw" });
   const own = make("div", { class: "fields", hidden: "" }, field("Model that reads sound (.tflite)", front), field("New samples in each of its runs", stride));
-  features.value = input.shape[input.shape.length - 1] === 40 || input.shape[input.shape.length - 2] === 40 ? "bands" : "";
-  features.addEventListener("change", () => { own.hidden = features.value !== "model"; });
+  const moves = make("input", { type: "number", id: "l-moves", min: "1", placeholder: "all of them" }), note = make("p", { class: "note", id: "l-fits" });
+  const described = () => {
+    own.hidden = features.value !== "model";
+    moves.value = hop ? "" : rowsToMove(features.value, input) || "";
+    const why = misfit(features.value, input);
+    note.textContent = why ? why[0].toUpperCase() + why.slice(1) + "." : "";
+  };
+  features.value = featuresOf(input);
+  features.addEventListener("change", described);
   file.addEventListener("change", async () => {
     if (file.files[0]) await playFile(file.files[0]);
     file.value = "";  // the same file can be taken again
   });
   const steps = hop ? `Each run takes ${hop.frames} new of ${hop.window} frames; outputs come ${hop.runs > 1 ? `from run ${hop.runs} on` : "from the first run on"}.`
-    : "Each run takes the next whole input, and keeps the model's variables. For a window that moves by a few frames, set “New frames in each run” in Options.";
+    : "Each run takes a whole input, and keeps the model's variables. With “New frames in each run” in Options a window takes its new frames alone.";
   show("live", make("h3", { text: "Live" }), make("p", { class: "note", id: "l-steps", text: steps }),
     make("div", { class: "fields" }, field("Features of the sound", features), field("Samples of sound in a second", rate),
-      field("Or a file: sound, .npy, .csv, raw", file)), own,
+      ...(hop ? [] : [field("New rows of features in each whole input", moves)]), field("Or a file: sound, .npy, .csv, raw", file)), own, note,
     make("div", { class: "row" }, button("Listen to the microphone", listenToMicrophone, { class: "primary", id: "l-microphone" }),
       button("Stop", () => stopLive(), { id: "l-stop", hidden: "" }), make("span", { id: "l-status", role: "status" })),
     make("div", { id: "l-fault", role: "alert", class: "refusal" }), make("div", { id: "l-now", class: "note" }), make("div", { id: "l-chart" }));
+  described();
 }
 
 const liveFault = (what, hint) => new NookError({ exit: 4, code: "N4025", where: "", what, hint });
 
-async function frontEnd() {
-  const kind = $("l-features").value, file = $("l-front").files[0];
-  if (kind === "bands") return FrontEnd.start(bytesOf($("frontend").textContent), "frontend.tflite", 160);
+async function frontEnd(input) {
+  const kind = $("l-features").value, file = $("l-front").files[0], made = soundFeatures[kind], why = misfit(kind, input);
+  if (why) throw liveFault(why, "the features are those that the model was trained with");
+  if (made) return FrontEnd.start(input, bytesOf($(made.model).textContent), made.model + ".tflite", made.hop);
   if (kind === "model" && !file) throw liveFault("choose the model that reads sound first", "or choose other features");
-  return kind === "model" ? FrontEnd.start(new Uint8Array(await file.arrayBuffer()), file.name, Number($("l-stride").value)) : FrontEnd.start(null);
+  return kind === "model" ? FrontEnd.start(input, new Uint8Array(await file.arrayBuffer()), file.name, Number($("l-stride").value)) : FrontEnd.start(input);
 }
 
 // Ends the session that runs and begins another one; null: it is refused, and the page says why.
@@ -174,10 +222,13 @@ async function startLive(heard) {
   let front = null, network = null;
   try {
     if (state.answer.report.inputs.length > 1) throw liveFault(`the model has ${state.answer.report.inputs.length} inputs`, "frames go to a model with one input: use “Run on the samples”");
-    front = heard ? await frontEnd() : await FrontEnd.start(null);
+    front = heard ? await frontEnd(modelInput()) : await FrontEnd.start(modelInput());
     const io = $("io").checked ? { io: "int8" } : {};
     network = await Listening.start(state.file, state.model, { ...borders(), ...io, ...hopOptions() }, state.external);
-    live.session = new LiveSession(network, front, Number($("l-rate").value) || 16000);
+    front.input = network.input;  // with the scale of its integers
+    if (front.whole) front.own = front.network.outputs[0].type === network.input.type;
+    const stride = hopOptions().hop ? 0 : Number($("l-moves")?.value || 0) * (soundFeatures[$("l-features").value]?.row || 1);
+    live.session = new LiveSession(network, front, Number($("l-rate").value) || 16000, heard ? stride : 0);
     $("l-stop").hidden = false;
     $("l-status").textContent = "";
     return live.session;

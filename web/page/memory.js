@@ -86,6 +86,7 @@ function listenToMap() {
 const bufferName = (part) => part.querySelector("title").textContent.split("\n")[0];
 
 function showMap() {
+  if (comparing()) return;  // both builds come later
   const { map, map_in_time: timed } = state.answer, axis = $("map-axis");
   axis.options[1].disabled = !timed;  // a core without estimates
   if (!timed) axis.value = "";

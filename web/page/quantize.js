@@ -73,6 +73,8 @@ async function quantizeNow() {
       if (of) $("q-progress").value = done / of;
     });
     quantizing.result = answer;
+    running.twin = { file: answer.file, model: answer.files[answer.file] };
+    showTwin();
     $("q-status").textContent = `${tidy((performance.now() - start) / 1000, 1)} s on this machine.`;
     showQuantized(answer);
   } catch (fault) {
@@ -82,8 +84,6 @@ async function quantizeNow() {
     $("q-progress").hidden = true;
   }
 }
-
-const decibels = (db) => (db === null || db === undefined ? "–" : typeof db === "number" ? `${db.toFixed(1)} dB` : db);
 
 function showQuantized({ report, files, file, picture }) {
   const { before, after, accuracy } = report, content = files[file];
@@ -97,7 +97,8 @@ function showQuantized({ report, files, file, picture }) {
   image.innerHTML = picture;
   show("q-result", make("h3", { text: "Before and after" }), table("Before and after", [[""], ["float", true], ["quantized", true]], cost),
     make("div", { class: "row" }, button("Download " + file, () => save(file, content), { class: "primary" }),
-      button("Use this model here", () => openModel(file, content)), button("Download report", () => save(file.replace(".tflite", ".json"), JSON.stringify(report, null, 2)))),
+      button("Run it next to the float model", () => { selectTab("run"); $("r-random").focus(); }, { id: "q-both" }),
+      button("Use this model here", () => openModel(file, content, { twin: { file: state.file, model: state.model } })), button("Download report", () => save(file.replace(".tflite", ".json"), JSON.stringify(report, null, 2)))),
     make("h3", { text: "Signal to noise of each tensor, in decibels" }), image, tensorTable(report));
 }
 

@@ -1,7 +1,8 @@
-// The tab that runs the model: on random numbers, on the user's samples, on a digit that is drawn.
+// The tab that runs the model: on random numbers, on the user's samples, on a digit that is drawn; and another model,
+// its float or integer form, on the same inputs.
 "use strict";
 
-const running = { samples: null };
+const running = { samples: null, twin: null };
 
 // The model's first input as the compiler reads it: {name, type, shape}.
 function modelInput() {
@@ -38,9 +39,29 @@ function buildRun() {
     make("div", { class: "fields" }, field("Samples: .npy, .npz, a picture, .csv, .wav, raw", file), field("Subtract from each value (mean)", mean), field("Then multiply by (scale)", scale)),
     make("div", { class: "row" }, folderButton("r-folder", takeRunFolder), make("span", { class: "note", text: "or drop one: pictures, WAVs or arrays. Sub-folders are classes." })),
     make("p", { class: "note", id: "r-remark" }),
+    make("div", { class: "row" }, field("Beside it, on the same inputs: its float or integer form", twinFile()), make("span", { class: "note", id: "r-twin" }),
+      button("Run it alone", () => { running.twin = null; showTwin(); }, { id: "r-alone", hidden: "" })),
     make("div", { class: "row" }, button("Run on the samples", () => (running.samples ? runNow(running.samples) : showFaultIn("r-fault", { code: "N4025", what: "choose samples first", hint: "", where: "" })), { class: "primary", id: "r-go" }),
       button("Run on random numbers", () => runNow(null), { id: "r-random" }), make("span", { id: "r-status", role: "status" })),
     make("div", { id: "r-fault", role: "alert", class: "refusal" }), make("div", { id: "r-result" }), make("section", { id: "live", "aria-label": "Live" }));
+  showTwin();
+}
+
+function twinFile() {
+  const file = make("input", { type: "file", id: "r-twin-file", accept: ".tflite,.onnx" });
+  file.addEventListener("change", async () => {
+    const [chosenFile] = file.files;
+    if (chosenFile) running.twin = { file: chosenFile.name, model: new Uint8Array(await chosenFile.arrayBuffer()) };
+    file.value = "";
+    showTwin();
+  });
+  return file;
+}
+
+function showTwin() {
+  if (!$("r-twin")) return;
+  $("r-twin").textContent = running.twin ? `${running.twin.file} runs beside it.` : "";
+  $("r-alone").hidden = !running.twin;
 }
 
 // A square to draw on with a pen of 1.3 pixels; ink is the largest value of the input.
@@ -94,14 +115,19 @@ function drawn(ink, side, input) {
 async function runNow(samples) {
   const options = { ...borders(), layers: true };
   if ($("io").checked) options.io = "int8";
+  const { twin } = running, attached = { ...samples?.attached };
   if (samples) options.data = samples.path;
+  if (twin) {
+    options.against = "beside/" + twin.file;
+    attached[options.against] = twin.model;
+  }
   for (const key of ["mean", "scale"]) if (samples && !samples.own && $("r-" + key).value.trim()) options[key] = $("r-" + key).value.trim();
   show("r-fault");
   const start = performance.now();
   try {
-    const answer = await interrupting("Running …", (progress) => ask("run", options, {}, samples?.attached, progress));
+    const answer = await interrupting("Running …", (progress) => ask("run", options, {}, attached, progress));
     $("r-status").textContent = `${answer.runs.length === 1 ? "one run" : answer.runs.length + " runs"}, ${tidy(performance.now() - start, 0)} ms on this machine.`;
-    showRun(answer, samples);
+    showRun(answer, samples, twin);
   } catch (fault) {
     if (!(fault instanceof Stopped)) showFaultIn("r-fault", fault);
   }
@@ -120,27 +146,60 @@ function outputBars(output) {
 const strip = (values, low, high) => make("span", { class: "strip", "aria-hidden": "true" },
   ...values.slice(0, 48).map((x) => make("i", { style: `--part:${high > low ? ((x ?? low) - low) / (high - low) : 0}` })));
 
+const decibels = (db) => (db === null || db === undefined ? "–" : typeof db === "number" ? `${db.toFixed(1)} dB` : db);
+const highest = 60;  // decibels of a whole bar
+
+// Signal to noise as a bar and a number.
+const noiseCell = (db) => make("span", { class: "noise" }, make("i", { class: "share", style: `--part:${typeof db === "number" ? Math.min(1, Math.max(0, db / highest)) : db === "exact" ? 1 : 0}` }), decibels(db));
+
+// An output of both models, one next to the other.
+function outputPair(output, other, twin, db) {
+  return make("div", { class: "pairs" },
+    make("div", {}, make("h4", { text: `${state.file}: ${output.type}` }), outputBars(output)),
+    make("div", {}, make("h4", { text: `${twin.file}: ${other.type}` }), outputBars(other), ...(db === undefined ? [] : [make("p", { class: "note", text: `Signal to noise: ${decibels(db)}.` })])));
+}
+
+// Every layer of both models; layers of the other one are found by their names.
+function layerPairs(layers, twin) {
+  const range = (values) => (values ? `${real(values.min)} to ${real(values.max)}` : "–");
+  const rows = layers.map((l) => [l.name, noiseCell(l.decibels), l.kind, l.shape.join(" × "), l.type, range(l), l.against?.type || "–", range(l.against)]);
+  const box = make("div", { class: "scroll tall pair-layers", tabindex: "0", role: "group", "aria-label": "Layers of both models" });
+  box.append(table("Layers of both models", [["tensor"], ["signal to noise"], ["operator"], ["shape"], ["type"], ["values"], ["beside"], ["values"]], rows));
+  const found = layers.filter((l) => l.against).length, numbers = layers.map((l) => l.decibels).filter((db) => typeof db === "number");
+  const last = layers[layers.length - 1]?.decibels, apart = typeof last === "number" && last > 20 && numbers.some((db) => db < 10);
+  const said = `${found} of ${layers.length} layers have a counterpart of the same name in ${twin.file}. Signal to noise is over all runs; the float values are the signal.` +
+    (apart ? " Inner layers differ, outputs agree: one of the models scales its channels otherwise (equalizing), or was trained on." : "");
+  return [make("h3", { text: "Layers of both models" }), make("p", { class: "note", id: "r-layers-note", text: said }), box];
+}
+
 // How many runs of samples whose classes are known have their largest element there.
 function rightText(runs, { truth, classes }) {
   const right = runs.filter(({ outputs: [first] }, k) => largestAt(first.values) === truth[k]).length;
   return `${number(right)} of ${number(runs.length)} right, ${tidy(100 * right / runs.length, 2)} %${classes?.length ? ` (${classes.map((name, i) => `${i} ${name}`).join(", ")})` : ""}.`;
 }
 
-function showRun({ runs, layers, files }, samples) {
+function showRun({ runs, layers, files }, samples, twin) {
   const last = runs[runs.length - 1], parts = [], known = samples?.truth?.length === runs.length;
   if (known) parts.push(make("p", { id: "r-right", text: rightText(runs, samples) }));
+  if (known && twin) parts.push(make("p", { text: `${twin.file}: ${rightText(runs.map((run) => ({ outputs: run.against })), samples)}` }));
   if (runs.length > 1) {
     parts.push(make("h3", { text: "Largest element of the first output" }), make("div", { class: "scroll tall", tabindex: "0", role: "group", "aria-label": "Runs" },
-      table("Runs", [["run"], ["largest at", true], ["value", true], ...(known ? [["label", true]] : [])], runs.map(({ outputs: [first] }, k) => {
-        const best = largestAt(first.values), label = known ? [make("span", { class: best === samples.truth[k] ? "yes" : "no", text: String(samples.truth[k]) })] : [];
-        return [String(k), String(best), real(first.values[best]), ...label];
+      table("Runs", [["run"], ["largest at", true], ["value", true], ...(twin ? [["beside", true], ["value", true]] : []), ...(known ? [["label", true]] : [])], runs.map(({ outputs: [first], against }, k) => {
+        const best = largestAt(first.values), others = against?.[0].values || [], beside = twin ? [String(largestAt(others)), real(others[largestAt(others)])] : [], label = known ? [make("span", { class: best === samples.truth[k] ? "yes" : "no", text: String(samples.truth[k]) })] : [];
+        return [String(k), String(best), real(first.values[best]), ...beside, ...label];
       }))));
   }
-  for (const output of last.outputs) {
-    parts.push(make("h3", { text: `${output.name}: ${output.type} ${output.shape.join(" × ")}` }), outputBars(output));
+  for (const [j, output] of last.outputs.entries()) {
+    const other = last.against?.[j];
+    parts.push(make("h3", { text: `${output.name}: ${output.type} ${output.shape.join(" × ")}` }),
+      other ? outputPair(output, other, twin, layers.find((l) => l.name === output.name)?.decibels) : outputBars(output));
     if (output.values.length > 40) parts.push(make("p", { class: "note", text: "The first 40 elements." }));
   }
   parts.push(make("div", { class: "row" }, button("Download outputs", () => save("outputs.zip", zip(files)))));
+  if (twin) {
+    show("r-result", ...parts, ...layerPairs(layers, twin));
+    return;
+  }
   const rows = layers.map((l) => [l.name, l.kind, l.shape.join(" × "), real(l.min), real(l.mean), real(l.max), strip(l.values, l.min, l.max)]);
   const box = make("div", { class: "scroll tall", tabindex: "0", role: "group", "aria-label": "Layers" });
   box.append(table("Layers", [["tensor"], ["operator"], ["shape"], ["least", true], ["mean", true], ["most", true], ["first values"]], rows));

@@ -7,11 +7,13 @@ const flags = ["input_in_scratch", "output_in_scratch", "stream_input"];
 const offs = { input_in_scratch: "in", output_in_scratch: "out", stream_input: "stream", io: "int8", io_layout: "nhwc" };
 const ons = { rows: "rows", overlap: "overlap" };
 const hops = { hop: "hop", hop_axis: "axis", hop_start: "start" };
+const budgets = { ram: "ram", flash_size: "flash", latency: "time" };
+const unlimited = { ram: false, flash_size: false, latency: false };
 const lists = { input_shape: "shape", input_value: "value" };
 
 const state = {
   engine: null, about: null, model: null, file: "", sample: "", digest: "", tab: "overview",
-  answer: null, fault: null, boards: null, inspected: null, run: 0, selected: -1, samples: null,
+  answer: null, fault: null, boards: null, inspected: null, run: 0, selected: -1, samples: null, kept: null,
 };
 
 function board() { return state.about.boards.find((b) => b.board === $("board").value); }
@@ -26,9 +28,16 @@ function borders() {
   return options;
 }
 
+const budgeted = () => Object.keys(budgets).some((id) => $(id).value.trim());
+
+function clearBudgets() {
+  for (const id of Object.keys(budgets)) $(id).value = "";
+}
+
 // The chosen options of compile; the options of a variant replace some of them.
 function chosen(variant = {}) {
-  const options = { board: $("board").value, level: levels[Number($("level").value)], ...borders() };
+  const options = { board: $("board").value, ...(budgeted() ? {} : { level: levels[Number($("level").value)] }), ...borders() };
+  for (const id of Object.keys(budgets)) if ($(id).value.trim()) options[id] = $(id).value.trim();
   if ($("io").checked) options.io = "int8";
   for (const flag of flags) if ($(flag).checked) options[flag] = true;
   if (!$("rows").checked) options.no_rows = true;
@@ -49,7 +58,8 @@ function poolBytes() {
 
 function describeControls() {
   const level = levels[Number($("level").value)], fast = poolBytes();
-  $("level-text").value = level;
+  $("level").disabled = budgeted();  // a budget chooses kernels itself
+  $("level-text").value = budgeted() ? "the budget" : level;
   $("level").setAttribute("aria-valuetext", level);
   $("pool-text").value = fast === 0 ? "as the board has it" : bytes(fast);
   $("pool").setAttribute("aria-valuetext", $("pool-text").value);
@@ -70,6 +80,7 @@ function address() {
   for (const [id, key] of Object.entries(offs)) if ($(id).checked) parts.set(key, "1");
   for (const [id, key] of Object.entries(ons)) if (!$(id).checked) parts.set(key, "0");
   for (const [id, key] of Object.entries(lists)) for (const line of lines(id)) parts.append(key, line);
+  for (const [id, key] of Object.entries(budgets)) if ($(id).value.trim()) parts.set(key, $(id).value.trim());
   for (const [id, key] of Object.entries(hops)) if ($(id).value && $(id).value !== "wait") parts.set(key, $(id).value);
   if ($("pool").value !== "0") parts.set("pool", $("pool").value);
   if ($("format").value && $("format").value !== "c") parts.set("format", $("format").value);
@@ -87,6 +98,7 @@ function takeAddress(hash) {
   for (const [id, key] of Object.entries(offs)) $(id).checked = parts.get(key) === "1";
   for (const [id, key] of Object.entries(ons)) $(id).checked = parts.get(key) !== "0";
   for (const [id, key] of Object.entries(lists)) $(id).value = parts.getAll(key).join("\n");
+  for (const [id, key] of Object.entries(budgets)) $(id).value = parts.get(key) || "";
   for (const [id, key] of Object.entries(hops)) $(id).value = parts.get(key) || (id === "hop_start" ? "wait" : "");
   $("pool").value = parts.get("pool") || "0";
   $("format").value = known("format", parts.get("format")) ? parts.get("format") : "c";

@@ -39,11 +39,11 @@ function showRefusal(fault) {
 }
 
 const variants = [
-  ["fewest cycles (-O time)", { level: "time" }],
-  ["balanced (-O balanced)", { level: "balanced" }],
-  ["weights as small as in the model (-O flash)", { level: "flash" }],
-  ["no scratch of kernels (-O ram)", { level: "ram" }],
-  ["least code (-O size)", { level: "size" }],
+  ["fewest cycles (-O time)", { level: "time", ...unlimited }],
+  ["balanced (-O balanced)", { level: "balanced", ...unlimited }],
+  ["weights as small as in the model (-O flash)", { level: "flash", ...unlimited }],
+  ["no scratch of kernels (-O ram)", { level: "ram", ...unlimited }],
+  ["least code (-O size)", { level: "size", ...unlimited }],
   ["inputs and outputs in the scratch", { input_in_scratch: true, output_in_scratch: true }],
   ["inputs and outputs outside of the scratch", { input_in_scratch: false, output_in_scratch: false, stream_input: false }],
   ["whole tensors, not row by row", { no_rows: true, stream_input: false }],

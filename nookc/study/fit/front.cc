@@ -56,6 +56,7 @@ struct Walk {
   const Part& part;
   Front front;
   BudgetSearches& searches;
+  const Deadline& deadline;
   std::vector<Look> looks = {};
 
   std::string& budget() { return front.memory == Goal::kRam ? request.budget.ram : request.budget.flash; }
@@ -85,12 +86,17 @@ Result<bool> add_point(Walk& w, int64_t bytes) {
 }
 
 // From the fastest program to the smallest.
-Result<Front> walk(Walk w, double step, const Progress& progress) {
+Result<Front> walk(Walk w, double step, const Progress& progress, const FoundPoint& found) {
   for (int64_t most = kAnySize;;) {
     progress({"looking for the front", w.front.points.size() + 1, 0});
     const Result<bool> added = add_point(w, most);
     if (!added) return added.diag();
     if (!*added || bytes_of(w.front.points.back().used, w.front.memory) <= 1) break;
+    if (found) found(w.front);
+    if (over(w.deadline)) {
+      w.front.whole = false;
+      break;
+    }
     const int64_t bytes = bytes_of(w.front.points.back().used, w.front.memory);
     most = bytes - std::max<int64_t>(1, std::llround(static_cast<double>(bytes) * step));
   }
@@ -103,11 +109,13 @@ Result<Front> walk(Walk w, double step, const Progress& progress) {
 }  // namespace
 
 Result<Fronts> fronts_of(const ModelBytes& model, const Request& request, const Part& part,
-                         const Progress& progress) {
+                         const Progress& progress, const FoundPoint& found) {
   BudgetSearches searches;
-  Result<Front> ram = walk({model, request, part, {Goal::kRam, {}}, searches}, 0, progress);
+  const Deadline deadline = effort_of(request.solver).deadline;
+  Result<Front> ram = walk({model, request, part, {Goal::kRam, {}}, searches, deadline}, 0, progress, found);
   if (!ram) return ram.diag();
-  Result<Front> flash = walk({model, request, part, {Goal::kFlash, {}}, searches}, kFlashStep, progress);
+  Result<Front> flash =
+      walk({model, request, part, {Goal::kFlash, {}}, searches, deadline}, kFlashStep, progress, found);
   if (!flash) return flash.diag();
   return Fronts{*std::move(ram), *std::move(flash)};
 }
@@ -121,7 +129,7 @@ nlohmann::ordered_json front_json(const Front& front) {
                       {"milliseconds_estimate", std::round(point.milliseconds * 1000) / 1000},
                       {"options", point.options},
                       {"changes", point.changes}});
-  return {{"points", points}, {"proven", front.proven}};
+  return {{"points", points}, {"proven", front.proven}, {"whole", front.whole}};
 }
 
 }  // namespace nookc

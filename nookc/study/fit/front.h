@@ -1,5 +1,6 @@
 // The front of a model on a board: programs, none of which is both smaller and faster than another.
 #pragma once
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -22,18 +23,22 @@ struct Front {
   Goal memory = Goal::kRam;  // or kFlash
   std::vector<FrontPoint> points;
   bool proven = true;  // no choice is faster within the memory of a point
+  bool whole = true;   // false: the time limit ended the search; smaller programs may be missing
 };
 
 struct Fronts {
   Front ram, flash;
 };
 
+// Receives a front after each point that the search adds, from the fastest program on.
+using FoundPoint = std::function<void(const Front&)>;
+
 // The front of RAM has all points; the front of flash takes the next point where at least kFlashStep of the
-// flash is saved. The request has the board, by the name under which options give it. Diags as
-// compile_model() without a budget of memory.
+// flash is saved. The request has the board, by the name under which options give it, and may limit the time
+// of both together. Diags as compile_model() without a budget of memory.
 inline constexpr double kFlashStep = 0.02;
 Result<Fronts> fronts_of(const ModelBytes& model, const Request& request, const Part& part,
-                         const Progress& progress);
+                         const Progress& progress, const FoundPoint& found = {});
 
 nlohmann::ordered_json front_json(const Front& front);
 // A stand-alone picture of both, for light and dark backgrounds.
