@@ -34,6 +34,9 @@ typedef struct nook_model_memory {
   /* For models compiled with --weights-from storage (nook/storage.h): where they read their weights. Other
    * models do not read it. */
   const struct nook_storage* storage;
+  /* For images compiled with --kernels firmware: the addresses that nook_image_bind() finds
+   * (nook/image/image.h). Other models do not read it. */
+  void (*const* kernels)(void);
 } nook_model_memory;
 
 /* `inputs` and `outputs` hold one address per input and output, in the order of info->inputs and

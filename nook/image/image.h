@@ -41,7 +41,10 @@ typedef enum nook_image_status {
   NOOK_IMAGE_UNSIGNED = 9,       /* a signature is required, and there is none */
   NOOK_IMAGE_OTHER_KEY = 10,     /* signed with a key that the firmware does not trust */
   NOOK_IMAGE_BAD_SIGNATURE = 11, /* the signature does not belong to the image */
-  NOOK_IMAGE_ROLLED_BACK = 12    /* the rollback counter is lower than the firmware's least one */
+  NOOK_IMAGE_ROLLED_BACK = 12,   /* the rollback counter is lower than the firmware's least one */
+  /* Only from nook_image_bind(): */
+  NOOK_IMAGE_NO_KERNEL = 13, /* the firmware has no kernel of this name, or another one */
+  NOOK_IMAGE_NO_ROOM = 14    /* the image needs more kernels than there is room for */
 } nook_image_status;
 
 /* Offsets count from the first byte of the image; all numbers are little-endian. */
@@ -63,6 +66,7 @@ typedef struct nook_image_header {
   uint32_t outputs, output_count;
   uint32_t pools, pool_count; /* likewise, nook_image_pool[] */
   uint32_t rollback_counter;  /* the number that nook compile --rollback-counter gave */
+  uint32_t needs, need_count; /* likewise, nook_image_need[] of --kernels firmware */
 } nook_image_header;
 
 /* An input or output; the members have the meanings of nook_tensor_info's. */
@@ -90,6 +94,21 @@ typedef struct nook_image_pool {
   int32_t role;  /* nook_image_role */
   int32_t bytes, alignment;
 } nook_image_pool;
+
+/* A kernel that the firmware provides. The digest stands for the sources that it is made of, so that an image
+ * runs with exactly the kernels that it was tested with. */
+typedef struct nook_image_need {
+  uint32_t name; /* offset of a text */
+  uint32_t digest[2];
+} nook_image_need;
+
+/* A kernel of the firmware, a row of the table that `nook image kernels` writes. */
+typedef void (*nook_image_code)(void);
+typedef struct nook_image_kernel {
+  const char* name;
+  uint32_t digest[2];
+  nook_image_code code;
+} nook_image_kernel;
 
 /* The bytes after a signed image. The signed message is the image's trailer: a text that names the format,
  * and the digest of the header, the facts and the code. */
@@ -136,6 +155,13 @@ nook_image_status nook_image_open_trusted(const void* bytes, size_t size, const 
 
 /* The signature after an image that nook_image_check() accepts, unchecked; NULL: it has none. */
 const nook_image_signature* nook_image_signed_by(const void* bytes, size_t size);
+
+/* Finds the kernels that an open image needs in the firmware's table, and writes their addresses to `room`,
+ * which becomes nook_model_memory.kernels and stays as long as the image is used. For an image with its own
+ * kernels it does nothing. If one is missing, *missing (unless NULL) becomes its name. NOOK_IMAGE_NULL,
+ * _MALFORMED, _NO_KERNEL, _NO_ROOM. */
+nook_image_status nook_image_bind(const nook_image* image, const nook_image_kernel* kernels, uint32_t count,
+                                  nook_image_code* room, uint32_t room_count, const char** missing);
 
 NOOK_END_C
 

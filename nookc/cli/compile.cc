@@ -38,6 +38,7 @@ struct CompileCommandOptions {
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
   bool all_signatures = false;
   int rollback_counter = -1;           // -1: not given
+  std::string image_kernels;           // empty: not given
   std::vector<std::string> explained;  // operators
   PackageFacts facts;
 };
@@ -85,10 +86,12 @@ Status check_format(const CompileCommandOptions& options) {
       {!options.explained.empty(), "--explain"},
       {first_budget(options.model.budget) != nullptr, first_budget(options.model.budget)},
       {!options.model.by_pointer.empty() && options.format != "managed", "--constants-by-pointer"}};
-  if (options.rollback_counter >= 0 && options.format != kImage)
-    return Diag{Exit::kUsage, "N2110", "--rollback-counter",
-                "need --format image, have --format " + options.format + ": only images have a counter",
-                "leave it out, or add --format image"};
+  for (const auto& [given, name] : {std::pair(options.rollback_counter >= 0, "--rollback-counter"),
+                                    {!options.image_kernels.empty(), "--kernels"}})
+    if (given && options.format != kImage)
+      return Diag{Exit::kUsage, "N2110", name,
+                  "need --format image, have --format " + options.format + ": it is for images only",
+                  "leave it out, or add --format image"};
   if (options.model.engine == "interpreter") return check_interpreted(options);
   const std::string& format = !options.archive.empty()    ? options.archive
                               : options.standalone_folder ? "standalone"
@@ -137,8 +140,10 @@ Result<Files> files_for(const CompileCommandOptions& options, const CompiledMode
   }
   if (options.format == kTvm) return tvm_files(options, compiled);
   if (options.format == kImage) {
-    const uint32_t counter = static_cast<uint32_t>(std::max(options.rollback_counter, 0));
-    Result<std::string> image = build_image(compiled.program, compiled.emit, counter, terminal_progress());
+    const ImageOptions wanted = {
+        static_cast<uint32_t>(std::max(options.rollback_counter, 0)),
+        options.image_kernels == "firmware" ? ImageKernels::kFirmware : ImageKernels::kImage};
+    Result<std::string> image = build_image(compiled.program, compiled.emit, wanted, terminal_progress());
     if (!image) return image.diag();
     return Files{{compiled.emit.name + ".img", *std::move(image)}};
   }
@@ -315,6 +320,12 @@ void add_compile(Cli& cli, Subcommand command) {
                   "of an image: a firmware refuses it if its own least number is higher\n(default: 0)")
       .between(0, INT32_MAX)
       .type("N");
+  command
+      .add_option(
+          "--kernels", options.image_kernels,
+          "where the kernels of an image are: image (default); firmware: in the\nfirmware, which has a "
+          "table of them from nook image kernels")
+      .one_of({"image", "firmware"});
   add_facts(command, options.facts);
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");

@@ -1,11 +1,14 @@
 // nook image: looks into the images that `nook compile --format image` writes, and signs them.
 #include "nook/image/image.h"
 
+#include <algorithm>
 #include <cstring>
+#include <map>
 #include <vector>
 
 #include "nook/image/core.h"
 #include "nookc/back/interface/interface.h"
+#include "nookc/back/run/image_kernels.h"
 #include "nookc/back/run/image_sign.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/print.h"
@@ -18,7 +21,8 @@ namespace nookc {
 namespace {
 
 struct ImageCommandOptions {
-  std::string action, file, key, output;
+  std::string action, key, output;
+  std::vector<std::string> files;
   bool force = false;
 };
 
@@ -32,6 +36,9 @@ class AlignedImage {
     if (size_ > 0) std::memcpy(bytes_, bytes.data(), size_);
     image_.header = reinterpret_cast<const nook_image_header*>(bytes_);
   }
+  AlignedImage(AlignedImage&&) = default;
+  AlignedImage(const AlignedImage&) = delete;
+
   // For any core.
   nook_image_status check() const { return nook_image_check(bytes_, size_, UINT32_MAX); }
   const nook_image_signature* signature() const { return nook_image_signed_by(bytes_, size_); }
@@ -88,6 +95,8 @@ const char* reason(nook_image_status status) {
     case NOOK_IMAGE_OTHER_KEY:
     case NOOK_IMAGE_BAD_SIGNATURE:
     case NOOK_IMAGE_ROLLED_BACK:
+    case NOOK_IMAGE_NO_KERNEL:
+    case NOOK_IMAGE_NO_ROOM:
       break;
   }
   return nullptr;
@@ -145,9 +154,33 @@ std::string signer_text(const AlignedImage& file, bool checked) {
   return "key " + key_id(s->public_key) + (checked ? "" : ", unchecked: --key checks it");
 }
 
+// Whether the list of kernels and their names are inside the facts, as nook_image_bind() wants them.
+bool sound_needs(const AlignedImage& file) {
+  const nook_image_header& h = file.header();
+  const uint32_t from = sizeof h, end = from + h.facts_bytes;
+  if (h.need_count == 0) return true;
+  if (h.needs < from || h.needs > end || h.needs % 4 != 0 ||
+      h.need_count > (end - h.needs) / sizeof(nook_image_need))
+    return false;
+  const auto* const needs = static_cast<const nook_image_need*>(nook_image_at(&file.image(), h.needs));
+  return std::ranges::all_of(std::span(needs, h.need_count),
+                             [&](const nook_image_need& n) { return n.name >= from && n.name < end; });
+}
+
+// The kernels that the firmware has to provide.
+std::vector<KernelNeed> image_needs(const AlignedImage& file) {
+  const nook_image_header& h = file.header();
+  const auto* const needs = static_cast<const nook_image_need*>(nook_image_at(&file.image(), h.needs));
+  std::vector<KernelNeed> all;
+  for (uint32_t i = 0; i < h.need_count; ++i)
+    all.push_back({file.text(needs[i].name), {needs[i].digest[0], needs[i].digest[1]}});
+  return all;
+}
+
 Json image_json(const AlignedImage& file, bool checked) {
   const nook_image_header& h = file.header();
-  Json pools = Json::array();
+  Json pools = Json::array(), kernels = Json::array();
+  for (const KernelNeed& need : image_needs(file)) kernels.push_back(need.name);
   for (uint32_t i = 0; const nook_image_pool* const p = nook_image_pool_at(&file.image(), i); ++i)
     pools.push_back({{"role", kRoles[p->role]},
                      {"pool", file.text(p->name)},
@@ -164,6 +197,7 @@ Json image_json(const AlignedImage& file, bool checked) {
           {"stack_bytes", h.stack_bytes < 0 ? Json() : Json(h.stack_bytes)},
           {"stream", h.begin != 0},
           {"rollback_counter", h.rollback_counter},
+          {"kernels", kernels},
           {"signature", signer_json(file, checked)},
           {"inputs", tensors_json(file, nook_image_input)},
           {"outputs", tensors_json(file, nook_image_output)},
@@ -178,6 +212,9 @@ void print_image(const AlignedImage& file, bool checked) {
   print("bytes     %u, code and constants %u\n", h.bytes, h.bytes - NOOK_IMAGE_TRAILER - h.code);
   print("stack     %s\n", h.stack_bytes < 0 ? "unknown" : std::to_string(h.stack_bytes).c_str());
   print("rollback  %u\n", h.rollback_counter);
+  std::vector<std::string> kernels;
+  for (const KernelNeed& need : image_needs(file)) kernels.push_back(need.name);
+  print("kernels   %s\n", kernels.empty() ? "inside" : join_text(kernels).c_str());
   print("signature %s\n", signer_text(file, checked).c_str());
   print("model     %s\n\n", hex_of(h.model_sha256).c_str());
   std::vector<std::vector<std::string>> lines = {{"role", "name", "type", "shape", "bytes", "align"}};
@@ -195,25 +232,74 @@ void print_image(const AlignedImage& file, bool checked) {
 
 // Options of one action are refused with another.
 Status check_action(const ImageCommandOptions& options) {
-  const bool signs = options.action == "sign";
+  const bool signs = options.action == "sign", writes = signs || options.action == "kernels";
   const auto refuse = [&](const char* option, const std::string& what, const char* hint) {
     return Diag{Exit::kUsage, "N2111", "nook image " + options.action, std::string(option) + what, hint};
   };
   if (signs && options.key.empty())
     return refuse("--key", " is needed: the private key that signs",
                   "openssl genpkey -algorithm ed25519 -out key.pem makes one");
-  if (signs && options.output.empty())
-    return refuse("--output", " is needed: the signed image", "-o signed.img, for example");
-  if (!signs && !options.output.empty())
-    return refuse("--output", " is for nook image sign only", "leave it out");
-  if (!signs && options.force) return refuse("--force", " is for nook image sign only", "leave it out");
+  if (writes && options.output.empty())
+    return refuse("--output", " is needed",
+                  signs ? "-o signed.img, for example" : "-o kernels.c, for example");
+  if (!writes && !options.output.empty())
+    return refuse("--output", " is for nook image sign and kernels", "leave it out");
+  if (!writes && options.force)
+    return refuse("--force", " is for nook image sign and kernels", "leave it out");
+  if (options.action == "kernels" && !options.key.empty())
+    return refuse("--key", " is for signatures", "leave it out");
+  if (options.action != "kernels" && options.files.size() > 1)
+    return refuse("FILE", ": need one image, have " + std::to_string(options.files.size()),
+                  "only nook image kernels takes several");
   return Done{};
+}
+
+// The bytes of a sound image.
+Result<AlignedImage> read_image(const std::string& path) {
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes) return bytes.diag();
+  AlignedImage file(*bytes);
+  const char* why = reason(file.check());
+  if (!why && !sound_needs(file)) why = reason(NOOK_IMAGE_MALFORMED);
+  if (!why) return file;
+  const bool other = file.check() == NOOK_IMAGE_OTHER_ABI;
+  return Diag{Exit::kInputOutput, "N4050", path, why + (other ? versions_of(file) : ""),
+              "nook compile --format image writes one"};
+}
+
+// Writes a table of all kernels that the images need.
+Result<Exit> kernels_command(const Cli& cli, const ImageCommandOptions& options) {
+  std::map<std::string, KernelNeed> all;
+  std::vector<std::filesystem::path> inputs;
+  for (const std::string& path : options.files) {
+    const Result<AlignedImage> file = read_image(path);
+    if (!file) return file.diag();
+    inputs.emplace_back(path);
+    for (const KernelNeed& need : image_needs(*file)) {
+      if (kernel_digest(need.name) != need.digest)
+        return Diag{Exit::kInputOutput, "N4053", path,
+                    "needs the kernel " + need.name + " of another version of nook than this one",
+                    "compile the model again with this nook, or take the nook that compiled it"};
+      all.emplace(need.name, need);
+    }
+  }
+  std::vector<KernelNeed> needs;
+  Json names = Json::array();
+  for (const auto& [name, need] : all) needs.push_back(need), names.push_back(name);
+  const std::string table = kernel_table(needs, cli.provenance.version);
+  if (const Status written = write_output(options.output, table, {options.force, inputs}); !written)
+    return written.diag();
+  if (cli.json)
+    print_json(cli, {{"file", options.output}, {"kernels", names}});
+  else
+    print("%s: a table of %zu kernels\n", options.output.c_str(), needs.size());
+  return Exit::kOk;
 }
 
 Result<Exit> sign_command(const Cli& cli, const ImageCommandOptions& options, const AlignedImage& file) {
   const Result<std::string> made = signed_image(file.bytes(), options.key);
   if (!made) return made.diag();
-  const Output output = {options.force, {options.file, options.key}};
+  const Output output = {options.force, {options.files[0], options.key}};
   if (const Status written = write_output(options.output, *made, output); !written) return written.diag();
   const AlignedImage again(std::as_bytes(std::span(*made)));
   if (cli.json) {
@@ -228,30 +314,26 @@ Result<Exit> sign_command(const Cli& cli, const ImageCommandOptions& options, co
 
 Result<Exit> image_command(const Cli& cli, const ImageCommandOptions& options) {
   if (const Status fits = check_action(options); !fits) return fits.diag();
-  const Result<std::vector<std::byte>> bytes = read_file(options.file);
-  if (!bytes) return bytes.diag();
-  const AlignedImage file(*bytes);
-  if (const char* const why = reason(file.check())) {
-    const bool other = file.check() == NOOK_IMAGE_OTHER_ABI;
-    return Diag{Exit::kInputOutput, "N4050", options.file, why + (other ? versions_of(file) : ""),
-                "nook compile --format image writes one"};
-  }
+  if (options.action == "kernels") return kernels_command(cli, options);
+  const Result<AlignedImage> read = read_image(options.files[0]);
+  if (!read) return read.diag();
+  const AlignedImage& file = *read;
+  const std::string& path = options.files[0];
   if (options.action == "sign") return sign_command(cli, options, file);
   const bool checked = !options.key.empty();
   if (checked)
-    if (const Status fits = check_image_signature(file.bytes(), options.key, options.file); !fits)
-      return fits.diag();
+    if (const Status fits = check_image_signature(file.bytes(), options.key, path); !fits) return fits.diag();
   if (options.action == "info" && cli.json) {
     print_json(cli, image_json(file, checked));
   } else if (cli.json) {
-    print_json(cli, {{"file", options.file},
+    print_json(cli, {{"file", path},
                      {"bytes", file.header().bytes},
                      {"sound", true},
                      {"signature", signer_json(file, checked)}});
   } else if (options.action == "info") {
     print_image(file, checked);
   } else {
-    print("%s: sound, %u bytes for %s, signature: %s\n", options.file.c_str(), file.header().bytes,
+    print("%s: sound, %u bytes for %s, signature: %s\n", path.c_str(), file.header().bytes,
           file.text(file.header().target).c_str(), signer_text(file, checked).c_str());
   }
   return Exit::kOk;
@@ -264,19 +346,22 @@ void add_image(Cli& cli, Subcommand command) {
   command
       .add_option(
           "ACTION", options.action,
-          "verify: check form and digest; info: the same, and print what the image\nneeds; sign: write it "
-          "with a signature of ed25519, which openssl makes")
+          "verify: check form and digest; info: the same, and print the needs of the\nimage; sign: write "
+          "it with a signature of ed25519, which openssl makes; kernels: write a firmware's table of kernels "
+          "for --kernels firmware")
       .required()
-      .one_of({"verify", "info", "sign"});
-  command.add_option("FILE", options.file, "the image").required().type("FILE");
+      .one_of({"verify", "info", "sign", "kernels"});
+  command.add_option("FILE", options.files, "the image; kernels: one or several").required().type("FILE");
   command
       .add_option(
           "--key", options.key,
           "a PEM file of openssl. sign: the private key; verify and info: the public\nkey, with which they "
           "check the signature")
       .path("FILE");
-  command.add_option("-o,--output", options.output, "sign: the signed image").path("FILE");
-  command.add_flag("--force", options.force, "sign: also overwrite a file that nook did not write");
+  command.add_option("-o,--output", options.output, "sign: the signed image; kernels: the C file")
+      .path("FILE");
+  command.add_flag("--force", options.force,
+                   "sign and kernels: also overwrite a file that nook did not write");
   add_json(cli, command, "print the result as JSON");
 }
 

@@ -40,7 +40,7 @@ TRIED = {
     "--unit": (("npu=op:0",), UNIT), "--solver": (("greedy_by_size",),), "--time-limit": (("0.001",),),
     "--no-passes": ((),), "--disable-pass": (("views",),), "--no-eliminate-channels": ((),),
     "--scratch-limit": (("1",),), "--while-limit": (("3",),), "--dump-ir": (("graph.txt",),), "--force": ((), ("--dump-ir", "locked.txt")),
-    "--cores": (("2",),), "--rollback-counter": (("7",),), "--key": (("key.pem",),),
+    "--cores": (("2",),), "--rollback-counter": (("7",),), "--kernels": (("firmware",),), "--key": (("key.pem",),),
     "--weights-from": (("storage",),), "--staging": (("8KiB",), ("--weights-from", "storage")), "--storage-speed": (("1MiB",), ("--weights-from", "storage", "--staging", "16KiB")),
     "--hop": (("2",),), "--hop-axis": (("1",), ("--hop", "2")), "--hop-state": (("1",), ("--hop", "2", "--hop-axis", "1")),
     "--hop-start": (("padding",), ("--hop", "2", "--hop-axis", "1")), "--hop-time": (("20ms",), ("--hop", "2", "--hop-axis", "1", "--board", "nrf52840")),

@@ -2,6 +2,7 @@
 """Each diagnostic that a file or a command line can trigger is triggered: it names the subject and a way out, in
 plain words."""
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -162,9 +163,14 @@ class Messages(unittest.TestCase):
             subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", self.folder / "key.pem"], check=True, capture_output=True)
             self.check("N4051", "image", "sign", "images/sine.img", "--key", "images/sine.img", "-o", "signed.img")
             self.check("N4052", "image", "verify", "images/sine.img", "--key", "key.pem")
+            subprocess.run([self.nook, "compile", SINE, *M4, "--format", "image", "--kernels", "firmware", "-o", self.folder / "images", "--name", "needs"], check=True, capture_output=True)
+            needs = bytearray((self.folder / "images" / "needs.img").read_bytes())
+            needs[int.from_bytes(needs[140:144], "little") + 4] ^= 1
+            self.write("needs.img", bytes(needs[:-32]) + hashlib.sha256(needs[:-32]).digest())
+            self.check("N4053", "image", "kernels", "needs.img", "-o", "kernels.c")
             self.check("N4005", "image", "verify", "images/sine.img", "--key", "key.pem", environment={"PATH": "/nowhere"}, says="openssl")
         else:
-            Messages.codes |= {"N4051", "N4052"}
+            Messages.codes |= {"N4051", "N4052", "N4053"}
         self.check("N4040", *run, *M4, "--port", "/dev/null")
         self.check("N4040", *run, *M4, "--port", "/dev/ttyNONE")
         self.check("N4041", *run, *M4, "--port", "/dev/null@12345", says=(

@@ -12,7 +12,7 @@
 #include "nook/image/image.h"
 #include "ports/port.h"
 
-enum { kSlot = 160 * 1024, kMost = 8, kArena = 96 * 1024, kGuard = 0x5A };
+enum { kSlot = 160 * 1024, kMost = 8, kArena = 96 * 1024, kKernels = 24, kGuard = 0x5A };
 
 #ifdef IMAGE
 __asm(".section .rodata.linked\n.balign 16\n.global linked\nlinked:\n.incbin \"" IMAGE
@@ -21,6 +21,15 @@ extern const uint8_t linked[], linked_end[];
 #else
 static const uint8_t linked[NOOK_IMAGE_ALIGN] NOOK_ALIGNED(16);
 #define linked_end (linked + sizeof linked)
+#endif
+
+/* The table of `nook image kernels`; without it, images with their own kernels run. */
+#ifdef KERNELS
+extern const nook_image_kernel nook_image_kernels[];
+extern const uint32_t nook_image_kernel_count;
+#else
+static const nook_image_kernel nook_image_kernels[1];
+static const uint32_t nook_image_kernel_count = 0;
 #endif
 
 static uint8_t slots[2][kSlot] NOOK_ALIGNED(16);
@@ -75,6 +84,7 @@ typedef struct Lent {
   nook_model_memory memory;
   void *scratch[kMost], *persistent[kMost], *outputs[kMost];
   void* inputs[kMost];
+  nook_image_code kernels[kKernels];
 } Lent;
 
 static void lend(Lent* l) {
@@ -105,6 +115,32 @@ static void check_guards(const Lent* l) {
     check_guard(l->outputs[i], t->bytes);
 }
 
+/* Each misuse of nook_image_bind(), then its use. */
+static int bind(Lent* l) {
+  const char* missing = NULL;
+  const nook_image* const i = &l->image;
+  const uint32_t count = nook_image_kernel_count, needs = i->header->need_count;
+  if (nook_image_bind(NULL, nook_image_kernels, count, l->kernels, kKernels, NULL) != NOOK_IMAGE_NULL)
+    fail("binds nothing");
+  if (needs > 0) {
+    if (nook_image_bind(i, NULL, count, l->kernels, kKernels, NULL) != NOOK_IMAGE_NULL ||
+        nook_image_bind(i, nook_image_kernels, count, NULL, kKernels, NULL) != NOOK_IMAGE_NULL)
+      fail("binds without a table or room");
+    if (nook_image_bind(i, nook_image_kernels, count, l->kernels, needs - 1, NULL) != NOOK_IMAGE_NO_ROOM)
+      fail("binds without enough room");
+    if (nook_image_bind(i, nook_image_kernels, 0, l->kernels, kKernels, NULL) != NOOK_IMAGE_NO_KERNEL)
+      fail("binds to an empty table");
+  }
+  const nook_image_status status =
+      nook_image_bind(i, nook_image_kernels, count, l->kernels, kKernels, &missing);
+  if (status == NOOK_IMAGE_OK) {
+    l->memory.kernels = l->kernels;
+    return 1;
+  }
+  fail(status == NOOK_IMAGE_NO_KERNEL && missing ? missing : "not bound");
+  return 0;
+}
+
 static int open(Lent* l, const void* bytes, size_t size) {
   memset(l, 0, sizeof *l);
   const void* const from = port_stack_repaint();
@@ -112,7 +148,7 @@ static int open(Lent* l, const void* bytes, size_t size) {
   if (port_stack_used(from) > 1024 - sizeof(nook_image)) fail("the loader uses more than 1 KiB");
   if (status == NOOK_IMAGE_OK) {
     lend(l);
-    return 1;
+    return bind(l);
   }
   char text[] = "refused: 0";
   text[9] = (char)('0' + status);
@@ -141,6 +177,13 @@ static void run(Lent* l, int runs) {
   if (l->scratch[0] && m->run(NULL, (const void* const*)l->inputs, l->outputs) != NOOK_NULL)
     fail("runs without memory");
   if (m->run(&l->memory, NULL, l->outputs) != NOOK_NULL) fail("runs without inputs");
+  if (l->image.header->need_count > 0) {
+    nook_model_memory without = l->memory;
+    without.kernels = NULL;
+    if (m->run(&without, (const void* const*)l->inputs, l->outputs) != NOOK_NULL ||
+        m->reset(&without) != NOOK_NULL)
+      fail("runs without kernels");
+  }
   if (m->reset(&l->memory) != NOOK_OK) fail("no reset");
   for (int k = 0; k < runs; ++k) {
     const nook_image_tensor* t;

@@ -84,6 +84,46 @@ TEST(an_image_that_is_cut_off_anywhere_is_too_short) {
               NOOK_IMAGE_TOO_SHORT);
 }
 
+TEST(an_image_binds_to_the_kernels_of_its_list_only) {
+  const nook_image_kernel table[] = {{"y", {1, 2}, sample_kernel},
+                                     {"pool", {1, 2}, sample_kernel},
+                                     {"y", {3, 5}, sample_kernel},
+                                     {"y", {3, 4}, sample_kernel}};
+  const Exact block(sample_image());
+  nook_image open;
+  EXPECT_EQ(nook_image_open(block.data(), block.size(), &open), NOOK_IMAGE_OK);
+  nook_image_code room[2] = {};
+  const char* missing = nullptr;
+  EXPECT_EQ(nook_image_bind(&open, table, 4, room, 2, &missing), NOOK_IMAGE_OK);
+  EXPECT(room[0] == sample_kernel && room[1] == sample_kernel && !missing);
+  EXPECT_EQ(nook_image_bind(&open, table, 3, room, 2, &missing), NOOK_IMAGE_NO_KERNEL);
+  EXPECT(std::strcmp(missing, "y") == 0);
+  EXPECT_EQ(nook_image_bind(&open, table, 1, room, 2, nullptr), NOOK_IMAGE_NO_KERNEL);
+  EXPECT_EQ(nook_image_bind(&open, table, 4, room, 1, &missing), NOOK_IMAGE_NO_ROOM);
+  EXPECT_EQ(nook_image_bind(&open, nullptr, 4, room, 2, &missing), NOOK_IMAGE_NULL);
+  EXPECT_EQ(nook_image_bind(&open, table, 4, nullptr, 2, &missing), NOOK_IMAGE_NULL);
+  EXPECT_EQ(nook_image_bind(nullptr, table, 4, room, 2, &missing), NOOK_IMAGE_NULL);
+}
+
+TEST(a_list_of_kernels_outside_of_the_facts_is_not_bound) {
+  const auto bound = [](size_t offset, uint32_t value) {
+    const Exact block(changed(offset, value));
+    nook_image open;
+    EXPECT_EQ(nook_image_open(block.data(), block.size(), &open), NOOK_IMAGE_OK);
+    const nook_image_kernel table[] = {{"pool", {1, 2}, sample_kernel}, {"y", {3, 4}, sample_kernel}};
+    nook_image_code room[2];
+    return nook_image_bind(&open, table, 2, room, 2, nullptr);
+  };
+  const uint32_t needs = field(sample_image(), FIELD(needs));
+  EXPECT_EQ(bound(FIELD(need_count), 0), NOOK_IMAGE_OK);
+  for (const uint32_t count : {1000u, 0x80000000u, 0x15555556u, UINT32_MAX})
+    EXPECT_EQ(bound(FIELD(need_count), count), NOOK_IMAGE_MALFORMED);
+  for (const uint32_t offset : {0u, 144u, needs + 2, 0xFFFFFFFCu, 0x7FFFFFFCu})
+    EXPECT_EQ(bound(FIELD(needs), offset), NOOK_IMAGE_MALFORMED);
+  for (const uint32_t name : {0u, 147u, 0x7FFFFFFFu, UINT32_MAX})
+    EXPECT_EQ(bound(needs, name), NOOK_IMAGE_MALFORMED);
+}
+
 TEST(functions_of_streams_come_together) {
   Bytes image = sample_image();
   std::memset(image.data() + FIELD(begin), 0, 12);
@@ -141,7 +181,7 @@ TEST(random_changes_are_refused_and_lead_nowhere) {
 // The layout of images with this version of the interface. Another layout needs another NOOK_IMAGE_ABI.
 TEST(the_layout_of_the_interface_stays) {
   EXPECT_EQ(NOOK_IMAGE_ABI, 2);
-  EXPECT_EQ(sizeof(nook_image_header), 140);
+  EXPECT_EQ(sizeof(nook_image_header), 148);
   const size_t header[] = {FIELD(magic),        FIELD(abi),          FIELD(header_bytes),
                            FIELD(bytes),        FIELD(features),     FIELD(facts_bytes),
                            FIELD(code),         FIELD(run),          FIELD(check),
@@ -150,20 +190,22 @@ TEST(the_layout_of_the_interface_stays) {
                            FIELD(stack_bytes),  FIELD(name),         FIELD(target),
                            FIELD(tool_version), FIELD(model_sha256), FIELD(inputs),
                            FIELD(input_count),  FIELD(outputs),      FIELD(output_count),
-                           FIELD(pools),        FIELD(pool_count),   FIELD(rollback_counter)};
-  const size_t places[] = {0,  8,  12, 16, 20, 24, 28,  32,  36,  40,  44,  48,  52, 56,
-                           60, 64, 68, 72, 76, 80, 112, 116, 120, 124, 128, 132, 136};
+                           FIELD(pools),        FIELD(pool_count),   FIELD(rollback_counter),
+                           FIELD(needs),        FIELD(need_count)};
+  const size_t places[] = {0,  8,  12, 16, 20, 24,  28,  32,  36,  40,  44,  48,  52,  56, 60,
+                           64, 68, 72, 76, 80, 112, 116, 120, 124, 128, 132, 136, 140, 144};
   for (size_t i = 0; i < std::size(places); ++i) EXPECT_EQ(header[i], places[i]);
   EXPECT_EQ(sizeof(nook_image_tensor), 44);
   EXPECT_EQ(offsetof(nook_image_tensor, scale), 28);
   EXPECT_EQ(offsetof(nook_image_tensor, scratch_offset), 40);
   EXPECT_EQ(sizeof(nook_image_pool), 16);
+  EXPECT_EQ(sizeof(nook_image_need), 12);
   EXPECT_EQ(sizeof(nook_image_signature), 112);
   EXPECT_EQ(offsetof(nook_image_signature, public_key), 16);
   EXPECT_EQ(offsetof(nook_image_signature, signature), 48);
   // Structs that functions of an image get, in pointers.
   constexpr size_t kWord = sizeof(void*);
-  EXPECT_EQ(sizeof(nook_model_memory), 10 * kWord);
+  EXPECT_EQ(sizeof(nook_model_memory), 11 * kWord);
   const size_t memory[] = {offsetof(nook_model_memory, scratch),
                            offsetof(nook_model_memory, scratch_bytes),
                            offsetof(nook_model_memory, event),
@@ -173,7 +215,8 @@ TEST(the_layout_of_the_interface_stays) {
                            offsetof(nook_model_memory, constant_bytes),
                            offsetof(nook_model_memory, persistent),
                            offsetof(nook_model_memory, persistent_bytes),
-                           offsetof(nook_model_memory, storage)};
+                           offsetof(nook_model_memory, storage),
+                           offsetof(nook_model_memory, kernels)};
   for (size_t i = 0; i < std::size(memory); ++i) EXPECT_EQ(memory[i], i * kWord);
   EXPECT_EQ(offsetof(nook_fault, role), kWord);
   EXPECT_EQ(offsetof(nook_fault, have), 5 * kWord);

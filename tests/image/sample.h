@@ -43,13 +43,16 @@ inline Bytes sample_image() {
   std::memcpy(h.magic, "NOOKIMG", 8);
   Bytes facts(sizeof h);
   const uint32_t shape = append(facts, std::array<int32_t, 4>{1, 8, 8, 1});
-  const uint32_t texts =
-      static_cast<uint32_t>(sizeof h + 16 + 2 * sizeof(nook_image_tensor) + 3 * sizeof(nook_image_pool));
+  const uint32_t texts = static_cast<uint32_t>(sizeof h + 16 + 2 * sizeof(nook_image_tensor) +
+                                               3 * sizeof(nook_image_pool) + 2 * sizeof(nook_image_need));
   h.inputs = append(facts, nook_image_tensor{texts, 10, 4, shape, 64, 1, 1, 0.5f, 3, -1, -1});
   h.outputs = append(facts, nook_image_tensor{texts + 2, 10, 2, shape, 8, 1, 0, 0, 0, 0, 16});
   h.pools = append(facts, nook_image_pool{texts + 4, NOOK_IMAGE_SCRATCH, 1024, 16});
   append(facts, nook_image_pool{texts + 4, NOOK_IMAGE_PERSISTENT, 32, 16});
   append(facts, nook_image_pool{texts + 4, NOOK_IMAGE_CONSTANT, 4096, 16});
+  h.needs = append(facts, nook_image_need{texts + 4, {1, 2}});
+  append(facts, nook_image_need{texts + 2, {3, 4}});
+  h.need_count = 2;
   h.name = texts, h.target = texts + 2, h.tool_version = texts + 4;
   h.input_count = h.output_count = 1, h.pool_count = 3;
   for (const char c : std::string("x\0y\0pool\0", 9)) facts.push_back(static_cast<uint8_t>(c));
@@ -86,7 +89,25 @@ class Exact {
   size_t size_;
 };
 
-// Reads every text, shape, tensor and pool. Whether all of them and the functions are in the image.
+inline void sample_kernel() {}
+
+// Binds the kernels of sample_image(). Whether a name that is missing is inside.
+inline bool binds_inside(const nook_image& image) {
+  static constexpr nook_image_kernel kTable[] = {{"pool", {1, 2}, sample_kernel},
+                                                 {"y", {3, 4}, sample_kernel}};
+  const nook_image_header& h = *image.header;
+  std::vector<nook_image_code> room(3);
+  const char* missing = nullptr;
+  const nook_image_status status = nook_image_bind(&image, kTable, 2, room.data(), 3, &missing);
+  if (status == NOOK_IMAGE_NO_KERNEL)
+    return std::strlen(missing) < h.bytes - static_cast<size_t>(missing - reinterpret_cast<const char*>(&h));
+  if (status != NOOK_IMAGE_OK) return status == NOOK_IMAGE_MALFORMED || status == NOOK_IMAGE_NO_ROOM;
+  for (uint32_t i = 0; i < h.need_count; ++i)
+    if (room[i] != sample_kernel) return false;
+  return true;
+}
+
+// Reads every text, shape, tensor, pool and kernel. Whether all of them and the functions are in the image.
 inline bool all_inside(const nook_image& image, const Exact& block) {
   const nook_image_header& h = *image.header;
   const uint8_t* const from = block.data();
@@ -114,7 +135,7 @@ inline bool all_inside(const nook_image& image, const Exact& block) {
   const nook_model& m = image.model;
   function(m.run), function(m.check), function(m.reset), function(m.begin), function(m.push_rows),
       function(m.finish);
-  return inside && m.run && m.check && m.reset;
+  return inside && m.run && m.check && m.reset && binds_inside(image);
 }
 
 }  // namespace test

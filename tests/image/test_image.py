@@ -3,7 +3,9 @@ while another is in use, and with state; outputs equal the ordinary program's.""
 import hashlib
 import json
 import pathlib
+import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,7 @@ TARGETS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32")
 OFFSETS = (0, 16, 4112)  # in a slot of RAM
 FLAGS = "-O2 -std=gnu99 -Wall -Wextra -Werror -ffunction-sections -fdata-sections".split()
 FRONTEND = OWN / "wake" / "frontend.tflite"
+DIGITS_FLOAT = OWN / "digits" / "digits_float.tflite"
 DIGITS, WORDS = OWN / "digits" / "digits.tflite", OWN / "words" / "words.tflite"
 MOST_LOADER = 1536  # firmware.c measures its RAM
 
@@ -37,11 +40,13 @@ class ImageCase(ModelCase):
 
 
 class Images(ImageCase):
-    def firmware(self, target, image=None):
+    def firmware(self, target, image=None, kernels=()):
+        """`kernels`: the table and the sources of the kernels that the firmware has."""
         board, elf = board_run.boards()[target], self.folder / f"{target}.elf"
         linked = [f'-DIMAGE="{image}"'] if image else []
-        sources = [ROOT / "tests" / "image" / "firmware.c", ROOT / "nook" / "image" / "open.c",
-                   *(ROOT / "ports" / source for source in board["sources"])]
+        linked += ["-DKERNELS", "-ffp-contract=off"] if kernels else []
+        sources = [ROOT / "tests" / "image" / "firmware.c", *sorted((ROOT / "nook" / "image").glob("*.c")),
+                   *(ROOT / "ports" / source for source in board["sources"]), *kernels]
         command = [board["tools"] + "gcc", *board["flags"], *FLAGS, *linked, f"-I{ROOT}", *board_run.link_options(board),
                    *sources, *board_run.LIBRARIES, "-o", elf]
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
@@ -142,6 +147,64 @@ class Images(ImageCase):
             self.assertLessEqual(text, MOST_LOADER, target)
             self.assertEqual((data, bss), (0, 0), target)
 
+    def kernels(self, target, model, image, *options):
+        """The table for an image, and the sources of its kernels, which a firmware has from the library nook_kernels."""
+        folder = self.folder / "standalone"
+        shutil.rmtree(folder, ignore_errors=True)
+        for words in (("image", "kernels", image, "-o", self.folder / "kernels.c", "--force"),
+                      ("compile", model, "--target", target, "--format", "standalone", "-o", folder, *options)):
+            done = run(*words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        return [self.folder / "kernels.c", *(file for file in (folder / "nook").rglob("*.[cS]") if "image" not in file.parts)]
+
+    def from_firmware(self, target, model, golden, runs, *options):
+        if not has_tools(target):
+            print(f"skipped: no cross compiler or emulator for {target}")
+            return
+        with self.subTest(target=target, model=str(model)):
+            self.inputs(golden, runs)
+            image = self.image(model, target, "--kernels", "firmware", *options)
+            small = image.stat().st_size
+            elf = self.firmware(target, image, self.kernels(target, model, image, *options))
+            for words in (("run", image.name, 0, runs), ("run", image.name, 4112, runs), ("flash", runs)):
+                self.boot(target, elf, *words)
+                self.expect(golden, runs)
+            done = run("compile", model, "--target", target, "--format", "image", "--name", "whole", "-o", self.folder, *options)
+            if done.returncode == 0:
+                self.assertLess(small, (self.folder / "whole.img").stat().st_size)
+            return image
+
+    def test_kernels_may_be_in_the_firmware(self):
+        self.random_inputs(64, 2)
+        golden = self.ordinary(DIGITS)
+        for target in TARGETS:
+            self.from_firmware(target, DIGITS, golden, 2)
+        self.random_inputs(960, 3)
+        golden = self.ordinary(FRONTEND)
+        for target in ("cortex-m0", "rv32"):
+            self.from_firmware(target, FRONTEND, golden, 3)
+
+    def test_floats_on_a_cortex_m0_run_with_kernels_of_the_firmware(self):
+        (self.folder / "run0_input0.bin").write_bytes(struct.pack("<64f", *(i % 17 for i in range(64))))
+        golden = self.ordinary(DIGITS_FLOAT)
+        self.from_firmware("cortex-m0", DIGITS_FLOAT, golden, 1)
+
+    @needs_emulator
+    def test_a_missing_kernel_is_named(self):
+        self.random_inputs(64, 1)
+        image = self.image(DIGITS, "cortex-m4", "--kernels", "firmware")
+        sources = self.kernels("cortex-m4", DIGITS, image)
+        table = (self.folder / "kernels.c").read_text()
+        names = re.findall(r"^void (nook_\w+)", table, re.M)
+        first, last = re.findall(r'^    {"nook_\w+", .*\n', table, re.M)[::len(names) - 1]
+        for name, other in ((names[-1], table.replace(last, "")), (names[0], table.replace(first, first.replace("{0x", "{1u + 0x")))):
+            (self.folder / "kernels.c").write_text(other)
+            elf = self.firmware("cortex-m4", image, sources)
+            command = board_run.qemu_command(board_run.boards()["cortex-m4"], elf, ["flash", "1"])
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=self.folder, stdin=subprocess.DEVNULL)
+            self.assertIn(name + "\n", done.stdout)
+            self.assertGreater(done.returncode, 0)
+
     def refused(self, code, model, *options, says=""):
         done = run("compile", model, "--format", "image", "-o", self.folder / "none", *options)
         self.assertIn(f"error[{code}]", done.stderr, options)
@@ -157,8 +220,9 @@ class Images(ImageCase):
         self.refused("N2022", DIGITS, *m4, "--weights-from", "storage", "--staging", "16KiB", says="--weights-from")
         self.refused("N2110", DIGITS, *m4, "--unit", "npu=op:0", says="--unit")
         for other in ("c", "standalone", "managed"):
-            done = run("compile", DIGITS, *m4, "--format", other, "--rollback-counter", "1", "-o", self.folder / "none")
-            self.assertIn("error[N2110] --rollback-counter: need --format image", done.stderr, other)
+            for option in (("--rollback-counter", "1"), ("--kernels", "firmware"), ("--kernels", "image")):
+                done = run("compile", DIGITS, *m4, "--format", other, *option, "-o", self.folder / "none")
+                self.assertIn(f"error[N2110] {option[0]}: need --format image", done.stderr, other)
 
     def test_a_core_opens_no_image_with_more_features(self):
         for target in ("cortex-m0", "rv32"):
@@ -240,6 +304,24 @@ class Signatures(ImageCase):
         openssl("pkeyutl", "-verify", "-pubin", "-inkey", self.folder / "ours.pub", "-rawin", "-in", self.folder / "message",
                 "-sigfile", self.folder / "signature")
 
+    def test_the_table_has_the_kernels_of_all_images(self):
+        self.assertEqual(json.loads(self.told("info", "it.img", "--json"))["kernels"], [])
+        names = []
+        for model, name in ((DIGITS, "one"), (WORDS, "two")):
+            self.image(model, "cortex-m4", "--kernels", "firmware", name=name)
+            names += json.loads(self.told("info", f"{name}.img", "--json"))["kernels"]
+        said = json.loads(self.told("kernels", "one.img", "two.img", "it.img", "-o", "table.c", "--json"))
+        self.assertEqual(said["kernels"], sorted(set(names)))
+        self.assertLess(len(set(names)), len(names))
+        changed = bytearray((self.folder / "one.img").read_bytes())
+        needs = int.from_bytes(changed[140:144], "little")
+        for at, code, says in ((needs + 4, "N4053", "of another version of nook"), (141, "N4050", "out of range")):
+            other = bytearray(changed)
+            other[at] ^= 0x40
+            other[-32:] = hashlib.sha256(other[:-32]).digest()
+            (self.folder / "other.img").write_bytes(other)
+            self.image_refused(code, says, "kernels", "other.img", "-o", "none.c")
+
     def test_signing_again_replaces_the_signature(self):
         self.told("sign", "it.img", "--key", "ours.pem", "-o", "signed.img")
         self.told("sign", "signed.img", "--key", "other.pem", "-o", "again.img")
@@ -275,6 +357,9 @@ class Signatures(ImageCase):
         self.image_refused("N4001", "none.pem", *sign, "none.pem")
         self.image_refused("N2111", "--key is needed", "sign", "it.img", "-o", "signed.img")
         self.image_refused("N2111", "--output is needed", "sign", "it.img", "--key", "ours.pem")
+        self.image_refused("N2111", "--output is needed", "kernels", "it.img")
+        self.image_refused("N2111", "--key is for signatures", "kernels", "it.img", "-o", "k.c", "--key", "ours.pem")
+        self.image_refused("N2111", "need one image, have 2", "verify", "it.img", "it.img")
         self.image_refused("N2111", "--output is for nook image sign", "info", "it.img", "-o", "signed.img")
         self.image_refused("N2111", "--force is for nook image sign", "verify", "it.img", "--force")
         self.image_refused("N4012", "it.img", "sign", "it.img", "--key", "ours.pem", "-o", "it.img")

@@ -113,6 +113,15 @@ FactTable add_pool_facts(ImageFacts& facts, const Interface& face) {
   return table;
 }
 
+FactTable add_needs(ImageFacts& facts, const std::vector<KernelNeed>& needs) {
+  const FactTable table = {facts.next(), static_cast<uint32_t>(needs.size())};
+  for (const KernelNeed& need : needs) {
+    facts.add_text(need.name);
+    facts.add(little_endian(need.digest[0]) + little_endian(need.digest[1]));
+  }
+  return table;
+}
+
 // The bytes of the arguments with tables that a call copies.
 int32_t copied_bytes(const Call& call) {
   int32_t bytes = 0;
@@ -143,6 +152,7 @@ std::string model_image(const Program& program, const EmitOptions& options, cons
   const FactTable inputs = add_tensor_facts(facts, program, face, face.inputs);
   const FactTable outputs = add_tensor_facts(facts, program, face, face.outputs);
   const FactTable pools = add_pool_facts(facts, face);
+  const FactTable needs = add_needs(facts, code.needs);
   const uint32_t name = facts.text_offset(face.name);
   const uint32_t target = facts.text_offset(std::string(program.target->name));
   const uint32_t version = facts.text_offset(options.provenance.version);
@@ -164,7 +174,7 @@ std::string model_image(const Program& program, const EmitOptions& options, cons
            little_endian(facts.in_image(version)) + from_hex(program.model_sha256);
   for (const FactTable& table : {inputs, outputs, pools})
     image += little_endian(table.offset) + little_endian(table.count);
-  image += little_endian(code.rollback_counter);
+  image += little_endian(code.rollback_counter) + little_endian(needs.offset) + little_endian(needs.count);
   invariant(image.size() == sizeof(nook_image_header), "the header of an image has one size");
   image += known;
   image.resize(start);

@@ -3,16 +3,24 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "nookc/back/interface/interface.h"
 
 namespace nookc {
+
+// A kernel that the firmware provides, and the digest of its sources.
+struct KernelNeed {
+  std::string name;
+  std::array<uint32_t, 2> digest;
+};
 
 // The code of a model, as the target's compiler and linker made it, and the number of --rollback-counter.
 struct ImageCode {
   std::string bytes;      // code and constants, the same at every address
   uint32_t features = 0;  // its needs, bits of nook/image/core.h
   uint32_t rollback_counter = 0;
+  std::vector<KernelNeed> needs;  // kernels that are not in `bytes`
   // The offsets in `bytes` of run, check, reset, begin, push_rows and finish; no_function: it has none.
   static constexpr uint32_t kNoFunction = UINT32_MAX;
   std::array<uint32_t, 6> functions = {};
@@ -22,6 +30,9 @@ struct ImageCode {
 inline constexpr std::array<const char*, 6> kImageFunctions = {
     "nook_image_run",   "nook_image_check_memory", "nook_image_reset",
     "nook_image_begin", "nook_image_push_rows",    "nook_image_finish"};
+
+// The second one, which checks memory, calls none.
+constexpr bool calls_kernels(size_t function) { return function != 1; }
 
 // The bytes of the image: header, facts, code, digest.
 std::string model_image(const Program& program, const EmitOptions& options, const ImageCode& code);

@@ -254,13 +254,16 @@ Status FirmwareBuilder::link(const std::vector<std::string>& objects, const fs::
   return check_ended(*ended, command, compiler_);
 }
 
-Result<std::vector<std::string>> FirmwareBuilder::objects(const Program& program, Files generated) {
+Result<ModelObjects> FirmwareBuilder::objects(const Program& program, Files generated) {
   Recipe recipe{"objects", std::move(generated), {}, {}};
   for (const std::string& path : kernel_sources(program))
     if (is_source(path)) recipe.ours.push_back(path);
   const fs::path folder = folder_ / recipe.variant;
   if (const Status written = write_files(folder, recipe.generated); !written) return written.diag();
-  return compile(recipe, folder);
+  const Result<std::vector<std::string>> all = compile(recipe, folder);
+  if (!all) return all.diag();
+  const auto first_generated = all->begin() + static_cast<std::ptrdiff_t>(recipe.ours.size());
+  return ModelObjects{{all->begin(), first_generated}, recipe.ours, {first_generated, all->end()}};
 }
 
 Result<fs::path> FirmwareBuilder::build(const Recipe& recipe) {

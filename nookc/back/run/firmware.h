@@ -11,6 +11,12 @@
 
 namespace nookc {
 
+// Paths of object files.
+struct ModelObjects {
+  std::vector<std::string> kernels, kernel_sources;  // one object for each source, a path of resources()
+  std::vector<std::string> generated;
+};
+
 // Builds for one board in one folder; objects that several programs share are compiled once.
 class FirmwareBuilder {
  public:
@@ -24,8 +30,8 @@ class FirmwareBuilder {
   Result<std::filesystem::path> runner(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> smallest(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> empty();
-  // The objects of a model without a main program: of the generated files and of the kernels. Diag N4006.
-  Result<std::vector<std::string>> objects(const Program& program, Files generated);
+  // The objects of a model without a main program. Diag N4006.
+  Result<ModelObjects> objects(const Program& program, Files generated);
   // The corresponding programs that contain the interpreter.
   Result<std::filesystem::path> runner(const InterpretedModel& model);
   Result<std::filesystem::path> smallest(const InterpretedModel& model);

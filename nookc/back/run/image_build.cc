@@ -12,6 +12,7 @@
 #include "nookc/back/run/board.h"
 #include "nookc/back/run/cache.h"
 #include "nookc/back/run/firmware.h"
+#include "nookc/back/run/image_kernels.h"
 #include "nookc/back/run/process.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/lower/row_stage.h"
@@ -29,11 +30,11 @@ constexpr const char* kAddresses[] = {"0x10000000", "0x2a55ca60"};
 // The words before the code that the linker script writes: features, bytes that change, functions.
 constexpr size_t kLinkedWords = 2 + kImageFunctions.size();
 
-std::string linker_script(bool streams) {
+std::string linker_script(bool streams, const std::string& suffix) {
   const size_t count = streams ? kImageFunctions.size() : 3;
-  std::string script = "ENTRY(" + std::string(kImageFunctions[0]) + ")\n", offsets;
+  std::string script = "ENTRY(" + std::string(kImageFunctions[0]) + suffix + ")\n", offsets;
   for (size_t i = 0; i < kImageFunctions.size(); ++i) {
-    const std::string name = kImageFunctions[i];
+    const std::string name = kImageFunctions[i] + (calls_kernels(i) ? suffix : "");
     if (i < count) script += "EXTERN(" + name + ")\n";
     offsets += i < count ? "    LONG(" + name + " - code)\n" : "    LONG(0xffffffff)\n";
   }
@@ -120,8 +121,8 @@ Diag not_independent(const std::string& what, const std::set<std::string>& names
   std::vector<std::string> some(names.begin(), names.end());
   if (some.size() > 6) some.resize(6), some.emplace_back("...");
   return Diag{Exit::kUnsupported, "N3045", "--format image", what + ": " + join_text(some),
-              "float operators may call such functions of the C library: take a quantized model, or "
-              "--format standalone"};
+              "float operators may call such functions of the C library: take a quantized model, --kernels "
+              "firmware or --format standalone"};
 }
 
 // Names the functions and constants that hold addresses: at least one byte differs between the two programs.
@@ -163,6 +164,26 @@ Result<ImageCode> link_twice(const ImageLinker& b) {
   return code;
 }
 
+// Compiles the calls of kernels in the firmware; the kernels themselves are not linked.
+Result<std::vector<KernelNeed>> import_kernels(ImageLinker& b, bool riscv, bool streams) {
+  Command list{{b.tools + "nm", "-u"}, {}, kTimeout, b.folder};
+  list.words.insert(list.words.end(), b.objects.begin(), b.objects.end());
+  const Result<Finished> undefined = run_command(list);
+  if (!undefined) return undefined.diag();
+  std::vector<KernelNeed> needs = kernel_needs(undefined->text);
+  const Status written = write_files(b.folder, {{"stubs.S", kernel_stubs(needs, riscv, streams)}});
+  if (!written) return written.diag();
+  Command compile{{b.tools + "gcc"}, {}, kTimeout, b.folder};
+  for (const std::string& flag : split_words(b.flags)) compile.words.push_back(flag);
+  const std::string object = (b.folder / "stubs.o").string();
+  for (const std::string& word :
+       {std::string("-c"), (b.folder / "stubs.S").string(), std::string("-o"), object})
+    compile.words.push_back(word);
+  if (const Status made = run_tool(compile); !made) return made.diag();
+  b.objects.push_back(object);
+  return needs;
+}
+
 constexpr const char* kFeatureSource =
     "#include <stdint.h>\n\n#include \"nook/image/core.h\"\n\n"
     "const uint32_t nook_image_features __attribute__((section(\".nook_image_features\"), used)) = "
@@ -193,7 +214,7 @@ Status check_image(const Program& program, const EmitOptions& options) {
   return Done{};
 }
 
-Result<std::string> build_image(const Program& program, const EmitOptions& given, uint32_t rollback_counter,
+Result<std::string> build_image(const Program& program, const EmitOptions& given, const ImageOptions& wanted,
                                 const Progress& progress) {
   if (const Status fits = check_image(program, given); !fits) return fits.diag();
   EmitOptions options = given;
@@ -210,22 +231,34 @@ Result<std::string> build_image(const Program& program, const EmitOptions& given
   ImageLinker b{std::string(board.tools), std::string(program.target->flags), work->path(), {}, {}};
   const bool riscv = b.tools.starts_with("riscv");
   if (riscv) b.flags += " -mcmodel=medany --specs=picolibc.specs";
+  const bool bound = wanted.kernels == ImageKernels::kFirmware;
   const std::string flags =
-      b.flags + " -fpie -fno-math-errno -include " + (*sources / "nook" / "image" / "hidden.h").string();
+      b.flags + (bound ? std::string(" -ffixed-") + kernel_register(riscv) : std::string()) +
+      " -fpie -fno-math-errno -include " + (*sources / "nook" / "image" / "hidden.h").string();
   Board own = board;
   own.flags = flags;
   Result<FirmwareBuilder> firmware = FirmwareBuilder::make(own, work->path(), progress, kTimeout);
   if (!firmware) return firmware.diag();
-  const Result<std::vector<std::string>> objects = firmware->objects(program, *std::move(files));
+  const Result<ModelObjects> objects = firmware->objects(program, *std::move(files));
   if (!objects) return objects.diag();
-  b.objects = *objects;
+  b.objects = objects->generated;
   b.libraries = {"-Wl,--start-group", "-lm", "-lc", "-lgcc", "-Wl,--end-group"};
   const bool streams = row_stream(program) != nullptr;
-  if (const Status written = write_files(work->path(), {{"image.ld", linker_script(streams)}}); !written)
+  std::vector<KernelNeed> needs;
+  if (bound) {
+    Result<std::vector<KernelNeed>> imported = import_kernels(b, riscv, streams);
+    if (!imported) return imported.diag();
+    needs = *std::move(imported);
+  } else {
+    b.objects.insert(b.objects.end(), objects->kernels.begin(), objects->kernels.end());
+  }
+  const std::string script = linker_script(streams, bound ? "_bound" : "");
+  if (const Status written = write_files(work->path(), {{"image.ld", script}}); !written)
     return written.diag();
   Result<ImageCode> code = link_twice(b);
   if (!code) return code.diag();
-  code->rollback_counter = rollback_counter;
+  code->rollback_counter = wanted.rollback_counter;
+  code->needs = std::move(needs);
   return model_image(program, given, *code);
 }
 
