@@ -82,13 +82,11 @@ Status check_loops(const Graph& graph, const CompileOptions& options) {
               "leave it out"};
 }
 
-// Streams spread operators over calls and units reorder them; neither supports branches and loops.
+// Units reorder operators; they support neither branches nor loops.
 Status check_regions(const Graph& graph, const CompileOptions& options) {
-  if (graph.regions.empty() || (options.units.empty() && !options.stream_input)) return Done{};
+  if (graph.regions.empty() || options.units.empty()) return Done{};
   return Diag{Exit::kUnsupported, "N3021", graph.file,
-              std::string(options.stream_input ? "--stream-input" : "--unit") +
-                  " can't be combined with control flow (IF, WHILE)",
-              "leave it out"};
+              "--unit can't be combined with control flow (IF, WHILE)", "leave it out"};
 }
 
 // Commands run on a unit, and may overwrite an input that the application wants to keep.
@@ -142,7 +140,7 @@ CompileOptions without(CompileOptions options, const char* pass) {
 bool may_turn_images(const Graph& graph, const CompileOptions& options) {
   const bool whole = options.level == Level::kTime || options.level == Level::kSize || !options.rows;
   return !whole && !options.stream_input && options.hop.frames == 0 && options.units.empty() &&
-         graph.regions.empty() && !options.disabled_passes.contains(kTurnImages) && has_wide_images(graph);
+         !options.disabled_passes.contains(kTurnImages) && has_wide_images(graph);
 }
 
 // Columns on their side are faster, but operators that run as a whole may then overwrite less of their

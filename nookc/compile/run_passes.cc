@@ -8,6 +8,7 @@
 #include "nookc/graph/ethos_u.h"
 #include "nookc/graph/sound.h"
 #include "nookc/middle/hop/hop.h"
+#include "nookc/middle/passes/between_marks.h"
 #include "nookc/middle/passes/floats/simplify_floats.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
 #include "nookc/middle/passes/passes.h"
@@ -37,7 +38,9 @@ Status run_pass(const Pass& pass, Graph& graph, const CompileOptions& options, W
   if (options.disabled_passes.contains(std::string(pass.name))) return Done{};
   // Commands leave a tensor alone for as long as it is live in the order of the file.
   if (pass.name == kOrder && holds_commands(graph)) return Done{};
-  const int changes = pass.run_for ? pass.run_for(graph, choice_of(options)) : pass.run(graph);
+  const int changes = run_between_marks(graph, [&](Graph& part) {
+    return pass.run_for ? pass.run_for(part, choice_of(options)) : pass.run(part);
+  });
   PassReport report = {std::string(pass.name), changes, work, work};
   if (const Status sound = check_after(graph, report.name); !sound) return sound.diag();
   const bool again = std::ranges::find(reports, report.name, &PassReport::name) != reports.end();
@@ -120,20 +123,16 @@ Result<Passed> run_passes(Graph& graph, const CompileOptions& options) {
   if (options.dump)
     for (const PassReport& report : reports) options.dump(report.name, graph);
   Work work = reports.empty() ? measure(graph) : reports.back().after;
-  if (graph.regions.empty()) {
-    if (const Status sound = check_after(graph, "simplifying"); !sound) return sound.diag();
-    if (const Status ran = run_all(passes_until_order(), graph, options, work, reports); !ran)
-      return ran.diag();
-  }
+  if (const Status sound = check_after(graph, "simplifying"); !sound) return sound.diag();
+  if (const Status ran = run_all(passes_until_order(), graph, options, work, reports); !ran)
+    return ran.diag();
   if (options.hop.frames > 0) {
     Result<HopFacts> facts = hop(graph, options, work, reports);
     if (!facts) return facts.diag();
     passed.hop = *std::move(facts);
   }
   if (const Status sound = divide_outputs(graph, options, work, reports); !sound) return sound.diag();
-  if (graph.regions.empty())
-    if (const Status ran = run_all(passes_from_order(), graph, options, work, reports); !ran)
-      return ran.diag();
+  if (const Status ran = run_all(passes_from_order(), graph, options, work, reports); !ran) return ran.diag();
   return passed;
 }
 

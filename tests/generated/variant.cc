@@ -67,8 +67,7 @@ class Varying {
   static bool is_image(const nookc::Tensor& t) { return t.shape.rank == 4 && t.shape.dim[0] == 1; }
 
   void choose_interface() {
-    const bool one_image =
-        graph_.regions.empty() && graph_.inputs.size() == 1 && is_image(graph_[graph_.inputs[0]]);
+    const bool one_image = graph_.inputs.size() == 1 && is_image(graph_[graph_.inputs[0]]);
     if (one_image && choose_.chance(25)) {
       v_.options.stream_input = true, say("--stream-input");
       if (choose_.chance(80)) v_.options.outputs_in_scratch = {"*"}, say("--output-in-scratch");

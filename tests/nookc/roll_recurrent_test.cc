@@ -258,7 +258,8 @@ TEST(loops_that_count_otherwise_stay) {
     l.f.b.graph[l.x].shape.dim[0] = 4;
     l.write(twice ? l.f.b.integers("bound", {1}, {4}) : l.f.b.integers("bound", {1}, {3}), twice ? 2 : 1);
     EXPECT_EQ(real_changes(l.f.b.graph, nookc::roll_loops), 0);
-    EXPECT_EQ(nookc::simplify_floats(l.f.b.graph, {}), 0);
+    nookc::simplify_floats(l.f.b.graph, {});  // others simplify the operators of the loop
+    EXPECT(layers(l.f.b.graph) == 0 && !l.f.b.graph.regions.empty());
   }
 }
 

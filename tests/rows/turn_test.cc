@@ -10,8 +10,8 @@
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/passes/turn/turn_images.h"
 #include "nookc/middle/search/price.h"
-#include "tests/hop/run_graph.h"
 #include "tests/nookc/graphs.h"
+#include "tests/rows/equal_graphs.h"
 #include "tests/rows/placed.h"
 #include "tests/rows/random_network.h"
 #include "tests/sanitized.h"
@@ -21,25 +21,6 @@ namespace {
 using nookc::Graph;
 using nookc::TensorId;
 using namespace test;
-
-std::vector<nookc::Bytes> random_inputs(const Graph& graph, uint32_t seed) {
-  Rng rng(seed);
-  std::vector<nookc::Bytes> all;
-  for (const TensorId t : graph.inputs) {
-    nookc::Bytes bytes(static_cast<size_t>(graph[t].bytes()));
-    for (std::byte& b : bytes) b = static_cast<std::byte>(rng.in(-128, 127));
-    all.push_back(std::move(bytes));
-  }
-  return all;
-}
-
-// Whether both graphs give the same bytes.
-bool equal(const Graph& a, const Graph& b, uint32_t seed) {
-  const auto inputs = random_inputs(a, seed);
-  hop::GraphRun first(a), second(b);
-  const auto want = first.run(inputs), have = second.run(inputs);
-  return first.sound() && second.sound() && want && have && *want == *have;
-}
 
 size_t count_of(const Graph& graph, nook::OpCode code) {
   return static_cast<size_t>(std::ranges::count_if(

@@ -17,11 +17,14 @@ std::string MarkText::indented(const std::string& lines) const {
   return text;
 }
 
+std::string MarkText::begin() const {
+  const bool limited = p_.while_limit > 0 && std::ranges::find(p_.marks, RegionMark::Kind::kLoop,
+                                                               &CallMark::kind) != p_.marks.end();
+  return limited ? "  uint32_t turns = 0;\n" : "";
+}
+
 std::string MarkText::before(size_t call) {
   std::string all;
-  if (call == 0 && p_.while_limit > 0 &&
-      std::ranges::find(p_.marks, RegionMark::Kind::kLoop, &CallMark::kind) != p_.marks.end())
-    all = "  uint32_t turns = 0;\n";
   for (; next_ < p_.marks.size() && p_.marks[next_].call <= call; ++next_) all += text(p_.marks[next_]);
   return all;
 }

@@ -15,6 +15,8 @@ class MarkText {
   MarkText(const Program& program, Place place, Done done)
       : p_(program), place_(std::move(place)), done_(std::move(done)) {}
 
+  // The code before the first call that is printed.
+  std::string begin() const;
   // The code before a call; must be requested for every call in order, and for the end.
   std::string before(size_t call);
   // Indents lines of code by the current depth.

@@ -404,16 +404,20 @@ Code second_of_two(Source& d) {
   return all;
 }
 
-// The calls between the marks of control flow.
-Code marked_calls(Source& d) {
+// The calls from number `from` on, between the marks of control flow.
+Code marked_calls(Source& d, size_t from) {
   return noted(d, [&] {
     MarkText marks(
         d.p, [&](const Location& at) { return place(d, at); },
         [&](const CallMark& mark) { return d.c.options.events ? results(d, mark) : std::string(); });
-    std::string calls;
-    for (size_t i = 0; i < d.p.calls.size(); ++i) {
+    std::string calls = marks.begin();
+    for (size_t i = from; i < d.p.calls.size(); ++i) {
+      const RowChain* const chain = row_chain(d.p, i);
       calls += marks.before(i);  // keeps track of the position among the calls
-      calls += marks.indented(call(d, i));
+      if (!chain)
+        calls += marks.indented(call(d, i));
+      else if (chain->stages[0].call == static_cast<int32_t>(i))
+        calls += marks.indented(call_of(d, *chain));
     }
     return calls + marks.before(d.p.calls.size());
   });
@@ -462,14 +466,17 @@ File emit_source(const EmitContext& c) {
   const std::string params = all_params(d, math);
   const std::vector<UnitCall> units = unit_calls(d.p);
   // A stream's chain runs first; finish() makes the calls after it.
+  const auto all_from = [&](size_t from) {
+    return d.p.marks.empty() ? calls_of(d, units, from) : marked_calls(d, from);
+  };
   Code calls, rest;
   if (row_stream(d.p)) {
     const RowChain& chain = d.p.chains[0];
     calls = noted(d, [&] { return call_of(d, chain); });
-    rest = calls_of(d, units, static_cast<size_t>(chain.stages.back().call) + 1);
+    rest = all_from(static_cast<size_t>(chain.stages.back().call) + 1);
     calls += rest;
   } else {
-    calls = d.p.cores > 1 ? first_of_two(d) : d.p.marks.empty() ? calls_of(d, units, 0) : marked_calls(d);
+    calls = d.p.cores > 1 ? first_of_two(d) : all_from(0);
   }
   const Code functions = called_functions(d, units), again = reset(d), second = second_of_two(d);
   Uses all = calls.uses;

@@ -7,40 +7,80 @@
 namespace nookc {
 namespace {
 
-// Extends live ranges: a tensor that exists before a loop and is used in it is used again in the next
-// iteration. No call in the loop may overwrite it as if this were its last use.
-void hold_over_loop(const Program& p, const Storage& storage, size_t begin, size_t end,
-                    ScratchRanges& ranges) {
-  const auto first = static_cast<int32_t>(p.marks[begin].call) + 1;
-  const auto last = static_cast<int32_t>(p.marks[end].call);
+// Steps of a program in which call i is step i + `first`.
+struct Steps {
+  const Program& p;
+  const Storage& storage;
+  int32_t first;
+
+  int32_t of(size_t call) const { return static_cast<int32_t>(call) + first; }
+  TensorId root(TensorId t) const { return storage.root[index(t)]; }
+};
+
+// A tensor that exists before a loop and is used in it is used again in the next iteration: no call in the
+// loop may overwrite it as if this were its last use. `hold`: extends the range of a root, if it has one, as
+// far as `until`.
+template <class Ranges, class Hold>
+void hold_over_loop(const Steps& steps, size_t begin, size_t end, const Ranges& ranges, Hold hold) {
+  const int32_t first = steps.of(steps.p.marks[begin].call), last = steps.of(steps.p.marks[end].call) - 1;
   std::set<TensorId> used;
   for (size_t i = begin; i < end; ++i)  // a condition may be used before the first call of the loop
-    if (in_scratch(p, p.marks[i].tensor)) used.insert(storage.root[index(p.marks[i].tensor)]);
-  for (const auto& [root, range] : ranges.of)
+    if (in_scratch(steps.p, steps.p.marks[i].tensor)) used.insert(steps.root(steps.p.marks[i].tensor));
+  ranges([&](TensorId root, const LiveRange& range) {
     if (range.last >= first) used.insert(root);
-  for (const TensorId root : used) {
-    LiveRange& range = ranges.of[root];
-    if (range.first >= first || range.last > last) continue;
-    range.last = last;
-    ranges.held.insert(root);
+  });
+  for (const TensorId root : used) hold(root, first, last);
+}
+
+// touch(root, step) for each condition, which is read after the call that precedes its mark, then
+// hold(root, first, last) for each tensor used in a loop from step `first` to `last`; ranges(visit) visits
+// all ranges.
+template <class Touch, class Ranges, class Hold>
+void touch_marks(const Steps& steps, Touch touch, const Ranges& ranges, Hold hold) {
+  std::vector<size_t> loops;
+  for (size_t i = 0; i < steps.p.marks.size(); ++i) {
+    const CallMark& mark = steps.p.marks[i];
+    if (in_scratch(steps.p, mark.tensor)) touch(steps.root(mark.tensor), steps.of(mark.call) - 1);
+    if (mark.kind == RegionMark::Kind::kLoop) loops.push_back(i);
+    if (mark.kind != RegionMark::Kind::kEndLoop) continue;
+    hold_over_loop(steps, loops.back(), i, ranges, hold);
+    loops.pop_back();
   }
 }
 
-// Conditions are read after the call that precedes the mark.
+// Whether a range that begins before a loop ends inside of it; then it lasts as long as the loop.
+bool hold(LiveRange& range, int32_t first, int32_t last) {
+  if (range.first >= first || range.last > last) return false;
+  range.last = last;
+  return true;
+}
+
 void touch_marks(const Program& p, const Storage& storage, ScratchRanges& ranges) {
-  std::vector<size_t> loops;
-  for (size_t i = 0; i < p.marks.size(); ++i) {
-    const CallMark& mark = p.marks[i];
-    if (in_scratch(p, mark.tensor)) {
-      const TensorId root = storage.root[index(mark.tensor)];
-      ranges.of[root].touch(static_cast<int32_t>(mark.call));
-      ranges.held.insert(root);
-    }
-    if (mark.kind == RegionMark::Kind::kLoop) loops.push_back(i);
-    if (mark.kind != RegionMark::Kind::kEndLoop) continue;
-    hold_over_loop(p, storage, loops.back(), i, ranges);
-    loops.pop_back();
-  }
+  const auto touch = [&](TensorId root, int32_t step) {
+    ranges.of[root].touch(step);
+    ranges.held.insert(root);
+  };
+  const auto each = [&](const auto& visit) {
+    for (const auto& [root, range] : ranges.of) visit(root, range);
+  };
+  touch_marks(Steps{p, storage, 1}, touch, each, [&](TensorId root, int32_t first, int32_t last) {
+    if (hold(ranges.of[root], first, last)) ranges.held.insert(root);
+  });
+}
+
+void touch_marks(const Program& p, const Storage& storage, std::vector<WholeTensor>& tensors) {
+  const auto touch = [&](TensorId root, int32_t call) {
+    WholeTensor& tensor = tensors[index(root)];
+    tensor.last = std::max(tensor.last, call), tensor.held = true;
+  };
+  const auto each = [&](const auto& visit) {
+    for (size_t i = 0; i < tensors.size(); ++i)
+      if (tensors[i].bytes > 0) visit(TensorId{static_cast<uint32_t>(i)}, tensors[i]);
+  };
+  touch_marks(Steps{p, storage, 0}, touch, each, [&](TensorId root, int32_t first, int32_t last) {
+    WholeTensor& tensor = tensors[index(root)];
+    if (hold(tensor, first, last)) tensor.held = true;
+  });
 }
 
 }  // namespace
@@ -90,6 +130,7 @@ std::vector<WholeTensor> whole_tensors(const Program& program, const Storage& st
     touch(t, exit, false), tensors[index(storage.root[index(t)])].output = true;
   for (size_t i = 0; i < graph.inputs.size(); ++i)
     if (options.keeps(graph, i)) touch(graph.inputs[i], exit, false);
+  touch_marks(program, storage, tensors);
   return tensors;
 }
 

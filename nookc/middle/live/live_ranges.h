@@ -48,6 +48,8 @@ LiveBytes live_bytes(const std::vector<Planned>& buffers, int32_t exit);
 struct WholeTensor : LiveRange {
   int64_t bytes = 0;  // size in the scratch; 0: the tensor is elsewhere or never produced
   bool output = false;
+  bool held =
+      false;  // read once more after the last call: in the next iteration of a loop, or as a condition
 };
 
 // Per tensor of a lowered program, from the call that produces it to the last that reads it. Images count as

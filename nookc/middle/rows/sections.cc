@@ -30,7 +30,7 @@ int64_t bytes_around(const Sections& c, int32_t first, int32_t last) {
 int64_t saved(const Sections& c, TensorId upper, TensorId lower, int64_t separation, int32_t first,
               int32_t last) {
   const WholeTensor &x = c.lives[index(upper)], &y = c.lives[index(lower)];
-  if (x.last > last || y.first < first || x.bytes == 0 || y.bytes == 0) return 0;
+  if (x.last > last || x.held || y.first < first || x.bytes == 0 || y.bytes == 0) return 0;
   return padded(x.bytes) + padded(y.bytes) - std::max(padded(y.bytes), padded(separation) + padded(x.bytes));
 }
 
@@ -75,7 +75,7 @@ const StageTable& table_of(const Sections& c, bool strips) { return strips ? c.s
 // Whether a stage's output is held as a whole in a chain that ends with call `last`.
 bool is_whole(const Sections& c, const RowStage& stage, int32_t last) {
   const WholeTensor& life = c.lives[index(stage.out)];
-  return life.last > last || life.output || life.last == life.first || stage.sum_bytes > 0;
+  return life.last > last || life.output || life.held || life.last == life.first || stage.sum_bytes > 0;
 }
 
 // If the input is streamed, only the calls that read it run by rows.
@@ -151,6 +151,12 @@ class GrowingChain {
   int64_t inner_ = 0, sums_ = 0, scratch_ = 0;
 };
 
+// Whether a branch or a loop begins or ends between two calls. A chain never goes beyond that.
+bool is_marked(const Sections& c, size_t call) {
+  const auto mark = std::ranges::lower_bound(c.p.marks, call, {}, &CallMark::call);
+  return mark != c.p.marks.end() && mark->call == call;
+}
+
 // Finds the chains that begin with call b, of rows or of strips; a single call is also measured as a whole.
 void find_chains(Sections& c, size_t b, bool strips) {
   std::vector<Section>& all = c.sections[b];
@@ -158,7 +164,7 @@ void find_chains(Sections& c, size_t b, bool strips) {
   const int32_t read = streams ? c.lives[index(stream_of(c.p.graph).tensor)].last : 0;
   GrowingChain chain(c, b, strips);
   for (size_t e = b; e < count(c) && e - b < (strips ? kLongestChainOfStrips : kLongestChain); ++e) {
-    if (!chain.add(e)) return;
+    if ((e > b && is_marked(c, e)) || !chain.add(e)) return;
     if (e == b && !streams) continue;
     if (all.size() <= e - b) all.resize(e - b + 1);
     if (streams && static_cast<int32_t>(e) < read) continue;  // the input is not only read by the chain

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/graph/next_values.h"
 #include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/lower/unit_calls.h"
 #include "nookc/middle/rows/strips.h"
@@ -155,8 +156,11 @@ RowStages find_stages(const Program& program, const Storage& storage, const Comp
     if (std::ranges::none_of(strips.of_call, found)) break;
     all.strips.push_back(std::move(strips));
   }
+  const std::set<TensorId> next = next_values(program.graph);
   for (size_t i = 0; i < program.calls.size(); ++i) {
-    if (!has_partner(program, i)) continue;  // both cores run it
+    // Both cores run it, or it writes over a value that earlier calls of a loop read.
+    const auto overwrites = [&](TensorId t) { return next.contains(t); };
+    if (!has_partner(program, i) && std::ranges::none_of(program.calls[i].out_tensors, overwrites)) continue;
     all.rows.of_call[i].reset();
     for (StageTable& strips : all.strips) strips.of_call[i].reset();
   }

@@ -452,7 +452,7 @@ std::vector<Structure> structures_of(Evaluator& all, Weighs weighs) {
   const size_t nodes = graph.nodes.size() * 2 + 1;
   std::vector<Lines> lines = {Lines::kNone};
   if (all.options().stream_input) lines.clear();
-  if ((all.options().rows && graph.regions.empty()) || all.options().stream_input)
+  if (all.options().rows || all.options().stream_input)
     lines.insert(lines.end(), {Lines::kCountOverwriting, Lines::kIgnoreOverwriting});
   std::vector<Structure> made;
   for (const Views views : views_of(graph)) {

@@ -22,8 +22,7 @@ Choices smaller(Evaluator& all, const Choices& first, const Choices& second) {
 }
 
 // Line buffers cost code, and a few instructions per row.
-bool wants_lines(const Graph& graph, const CompileOptions& options) {
-  if (!graph.regions.empty()) return false;
+bool wants_lines(const CompileOptions& options) {
   const bool always_whole = options.level == Level::kTime || options.level == Level::kSize;
   return options.stream_input || (options.rows && !always_whole);
 }
@@ -37,7 +36,7 @@ Choices in_lines(Evaluator& all, Choices choices) {
 
 // Adds line buffers wherever they pay off. A streamed input has no whole image.
 Choices best_lines(Evaluator& all, const Choices& whole) {
-  if (!wants_lines(all.graph(), all.options())) return whole;
+  if (!wants_lines(all.options())) return whole;
   const Choices lines = in_lines(all, whole);
   const Result<Program>& made = all.evaluate(lines);
   if (all.options().stream_input || (made && made->chains.empty())) return lines;

@@ -1,6 +1,7 @@
 #include "nookc/middle/passes/floats/simplify_floats.h"
 
 #include "nookc/core/invariant.h"
+#include "nookc/middle/passes/between_marks.h"
 #include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/few_bits/few_bits.h"
@@ -46,14 +47,15 @@ int simplify_floats(Graph& graph, const std::set<std::string>& without, const Af
     changed = 0;
     for (const Simplification& pass : kAll) {
       if (without.contains(std::string(pass.name))) continue;
-      if (!graph.regions.empty() && pass.run != roll_recurrent) continue;
       const bool soft = pass.run == roll_recurrent && without.contains(std::string(kHardGates));
-      const int changes = soft ? roll_soft(graph) : pass.run(graph);
+      const int changes = pass.run != roll_recurrent ? run_between_marks(graph, pass.run)
+                          : soft                     ? roll_soft(graph)
+                                                     : pass.run(graph);
       changed += changes;
       if (after) after(pass, changes);
     }
     all += changed;
-    if (changed > 0 && graph.regions.empty()) drop_dead(graph);  // a reader that is gone may open another way
+    if (changed > 0) run_between_marks(graph, drop_dead);  // a reader that is gone may open another way
     invariant([&] { return verify(graph).empty(); }, "a simplification leaves a valid graph");
   }
   if (all > 0 && graph.regions.empty()) drop_unused_tensors(graph);
