@@ -9,8 +9,10 @@
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/gru_layer/gru_layer_op.h"
 #include "nook/ops/lstm_layer/lstm_layer_op.h"
 #include "nook/ops/maximum/maximum_op.h"
+#include "nook/ops/rnn_layer/rnn_layer_op.h"
 #include "nook/ops/slice/slice_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/sub/sub_op.h"
@@ -234,12 +236,35 @@ class Recurrent {
     return y;
   }
 
-  // ONNX's LSTM in int8, which starts over in each inference and gives its last state.
+  // ONNX's LSTM, GRU or RNN in int8, which starts over in each inference and gives its last state.
   void last_of(TensorId x, bool time_first, int32_t units) {
+    if (choose_.chance(30)) return last_of_gru(x, time_first, units);
+    if (choose_.chance(40)) return last_of_rnn(x, time_first, units);
     nook::LstmLayer::Attrs attrs;
     attrs.time_major = time_first, attrs.sequence = false, attrs.last = true;
     const std::vector<TensorId> all = gates(x, units, 19);
     b_.node(attrs, all, b_.output("y", {1, units}, 1.0f / 128, choose_.in(-3, 3)));
+  }
+
+  std::vector<TensorId> matrices(TensorId x, int32_t units, size_t count, size_t operands) {
+    std::vector<TensorId> all(operands, TensorId::kNone);
+    all[0] = x;
+    for (size_t gate = 0; gate < count; ++gate) {
+      all[1 + gate] = b_.weights("w", {units, b_.graph[x].shape.dim[2]}, choose_.in(0, 255));
+      all[1 + count + gate] = b_.weights("r", {units, units}, choose_.in(0, 255));
+    }
+    return all;
+  }
+  void last_of_gru(TensorId x, bool time_first, int32_t units) {
+    nook::GruLayer::Attrs attrs;
+    attrs.time_major = time_first, attrs.sequence = false, attrs.last = true;
+    attrs.reset_after = choose_.chance(50);
+    b_.node(attrs, matrices(x, units, 3, 13), b_.output("y", {1, units}, 1.0f / 128, choose_.in(-3, 3)));
+  }
+  void last_of_rnn(TensorId x, bool time_first, int32_t units) {
+    nook::RnnLayer::Attrs attrs;
+    attrs.time_major = time_first, attrs.sequence = false, attrs.last = true;
+    b_.node(attrs, matrices(x, units, 1, 6), b_.output("y", {1, units}, 1.0f / 128, choose_.in(-3, 3)));
   }
 
   // `last`: the number of steps at the end that are read; 0: all.
@@ -273,13 +298,22 @@ class Recurrent {
 bool is_recurrent(const nookc::Program& program, const nookc::RowChain& chain) {
   return std::ranges::any_of(chain.stages, [&](const nookc::RowStage& s) {
     const nook::OpCode code = program.calls[static_cast<size_t>(s.call)].code;
-    return code == nook::OpCode::kUnidirectionalSequenceLstm || code == nook::LstmLayer::kCode;
+    return code == nook::OpCode::kUnidirectionalSequenceLstm || code == nook::LstmLayer::kCode ||
+           code == nook::GruLayer::kCode || code == nook::RnnLayer::kCode;
   });
+}
+
+// Whether the chain ends with a GRU or RNN of integers that carries its state.
+bool carries_finer(const nookc::Program& program, size_t chain) {
+  const nookc::RowStage& last = program.chains[chain].stages.back();
+  const nook::OpCode code = program.calls[static_cast<size_t>(last.call)].code;
+  return last.sum_bytes > 0 && (code == nook::GruLayer::kCode || code == nook::RnnLayer::kCode);
 }
 
 TEST(a_recurrent_layer_takes_the_steps_as_they_come) {
   generated::Counts counts;
   int64_t chains = 0, streams = 0, carried = 0;  // carried: the state of a layer that starts over
+  int64_t finer = 0;                             // chains whose state has more digits than the result
   for (uint64_t seed = 1; seed <= (test::kSanitized ? 20 : 60); ++seed) {
     generated::Choices choices(seed);
     const auto tflite = nookc::export_tflite(Recurrent(choices).build().graph);
@@ -301,14 +335,15 @@ TEST(a_recurrent_layer_takes_the_steps_as_they_come) {
       for (size_t i = 0; program && i < program->chains.size(); ++i)
         if (is_recurrent(*program, program->chains[i]))
           ++chains, streams += program->chains[i].stream.tensor != TensorId::kNone,
-              carried += program->chains[i].stages.back().sum_bytes > 0;
+              carried += program->chains[i].stages.back().sum_bytes > 0, finer += carries_finer(*program, i);
     }
     if (!wrong.empty()) printf("seed %d: %s: %s\n", static_cast<int>(seed), how.c_str(), wrong.c_str());
     EXPECT(wrong.empty());
   }
-  printf("%lld chains with recurrent layers, %lld streamed, %lld carry state\n",
-         static_cast<long long>(chains), static_cast<long long>(streams), static_cast<long long>(carried));
-  EXPECT(chains > 40 && streams > 5 && carried > 10);
+  printf("%lld chains with recurrent layers, %lld streamed, %lld carry state, %lld a finer one\n",
+         static_cast<long long>(chains), static_cast<long long>(streams), static_cast<long long>(carried),
+         static_cast<long long>(finer));
+  EXPECT(chains > 40 && streams > 5 && carried > 10 && finer > 10);
 }
 
 // Two convolutions over 128 steps of nine channels, as motion has them, and a layer of 32 cells.

@@ -29,7 +29,10 @@ static inline int32_t nook_recurrent_scratch(const nook_recurrence* w, int32_t c
 
 /* The state of integer layers without a cell: the hidden state as int16 in units of its own, a power of two.
  *   state = clamp(rescale(hidden - zero, first)) before the first step
- *   hidden = clamp(rescale(state, out) + zero) after each step */
+ *   hidden = clamp(rescale(state, out) + zero) after each step
+ * Such a layer has no last cell. If its flag is 1, the state, int16 [2][cells], lies in that result: a call
+ * with a first hidden state, whose values do not matter then, goes on from the state that the last call left
+ * there. */
 typedef struct nook_recurrent_state {
   int32_t zero; /* the hidden state that stands for 0 */
   int32_t first_multiplier, out_multiplier;

@@ -9,6 +9,7 @@ static inline void recurrent_begin(const recurrent_layer* layer, int32_t b, cons
                                    recurrent_x* hidden, recurrent_cell* state) {
   const int32_t cells = layer->p->walk.cells;
   (void)b;
+  if (layer->p->walk.last_cell && first) return; /* the state goes on */
   recurrent_begin_state(&layer->p->state, cells, first, state);
   if (hidden) recurrent_copy_first(first, cells, layer->p->state.zero, hidden);
 }

@@ -39,7 +39,7 @@ std::string recurrent_call(const Program& program, const RowStage& stage, const 
     if (!strip.count.empty())
       last = strip.y + " + " + strip.count + " == " + decimal(stage.turns) + " ? " +
              names.place(call.out[0]) + " : " + hidden;
-    return state.cell ? last + ", " + cell : last;
+    return state.has_cell() ? last + ", " + cell : last;
   };
   return "      " + std::string(call.op.symbol) + "(" + strip.params + ", " +
          tensor_arguments(call, in, out) + ", " + after(hidden, state.scratch_at) + ");\n";

@@ -27,11 +27,11 @@ std::optional<CarriedState> carried_state(const Graph& graph, const Node& node) 
     if (!gives_last(*lstm) || lstm->cell) return {};
     state.hidden = kLstmStates, state.cell = kLstmStates + 1;
   } else if (const auto* gru = Graph::attrs<nook::GruLayer>(node)) {
-    if (!gives_last(*gru) || !real) return {};
-    state.hidden = kGruStates;
+    if (!gives_last(*gru)) return {};
+    state.hidden = kGruStates, state.finer = !real;
   } else if (const auto* rnn = Graph::attrs<nook::RnnLayer>(node)) {
-    if (!gives_last(*rnn) || !real) return {};
-    state.hidden = kRnnStates;
+    if (!gives_last(*rnn)) return {};
+    state.hidden = kRnnStates, state.finer = !real;
   } else {
     return {};
   }
@@ -39,7 +39,8 @@ std::optional<CarriedState> carried_state(const Graph& graph, const Node& node) 
     if (node.in[k] != TensorId::kNone) return {};
   state.cell_at = padded(y.bytes());
   state.scratch_at = state.cell_at;
-  if (state.cell) state.scratch_at += padded(y.shape.elements() * (real ? 4 : 2));
+  const int32_t state_bytes = state.finer || real ? 4 : 2;  // a finer state is two rows of int16
+  if (state.has_cell()) state.scratch_at += padded(y.shape.elements() * state_bytes);
   return state;
 }
 

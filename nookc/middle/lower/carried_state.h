@@ -11,11 +11,14 @@ namespace nookc {
 struct CarriedState {
   size_t hidden = 0;           // operand: the first hidden state
   std::optional<size_t> cell;  // likewise, of an LSTM
-  int32_t cell_at = 0;         // byte of the cell, after the hidden state
+  bool finer = false;          // the int16 state of a layer of integers without a cell, in place of its cell
+  int32_t cell_at = 0;         // byte of the cell or of that state, after the hidden state
   int32_t scratch_at = 0;      // byte after both
+
+  bool has_cell() const { return cell || finer; }
 };
 
-// Nothing for other nodes, and for layers whose state has more digits inside of a call than its result.
+// Nothing for other nodes.
 std::optional<CarriedState> carried_state(const Graph& graph, const Node& node);
 
 }  // namespace nookc

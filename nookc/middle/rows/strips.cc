@@ -288,7 +288,7 @@ bool gives_last(StripSearch& d, const Call& call, RowStage& s) {
   s.reads.push_back(read_of(d, call, 0)), s.by = nook::ByRows::kSums;
   s.turns = s.reads[0].height, s.at_once = pixels_per_step(d, s.turns, 1);
   s.height = s.held = 1, s.row_bytes = tensor(d, call.out_tensors[0]).bytes();
-  params.set("walk.steps", s.at_once), params.set("walk.last_cell", state->cell ? 1 : 0);
+  params.set("walk.steps", s.at_once), params.set("walk.last_cell", state->has_cell() ? 1 : 0);
   if (!call.op.kernel->accepts(params.params(), KernelRows::kAll)) return false;
   s.sum_bytes = state->scratch_at + call.op.kernel->scratch(params.params());
   nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
