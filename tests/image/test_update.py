@@ -22,7 +22,6 @@ from serial_board import OnPort, emulator  # noqa: E402
 TARGETS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32")
 DIGITS = OWN / "digits" / "digits.tflite"
 HELDOUT = OWN / "digits" / "heldout"
-FRONTEND = OWN / "wake" / "frontend.tflite"
 STREAM = ("--stream-input",)
 EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 MONOCYPHER = os.environ.get("NOOK_MONOCYPHER", "")
@@ -145,6 +144,8 @@ class Updates(ModelCase):
                 self.assertEqual(board.push(self.inputs[1][32:]), self.old[1])
                 for k, right in enumerate(self.young):
                     self.assertEqual(self.stream(board, k), right)
+                if target != self.first:
+                    continue
                 # A third image replaces the first one.
                 board.install(young, self.inputs[2], self.young[2])
                 self.assertEqual(board.info()[:2], (0, 4))
@@ -154,10 +155,8 @@ class Updates(ModelCase):
         for target in self.some:
             firmware = self.firmware[target]
             old, young = self.pair(target)
-            other = self.image(DIGITS, "cortex-m4" if target == "rv32" else "rv32", *STREAM)
-            larger = self.image(DIGITS, "cortex-m55", *STREAM) if target != "cortex-m55" else other
+            other = self.image(DIGITS, "rv32" if target == "cortex-m55" else "cortex-m55", *STREAM)
             whole = self.image(DIGITS, target, "--rollback-counter", "3")
-            wake = self.image(FRONTEND, target, "--rollback-counter", "3")
             changed = bytearray(young)
             changed[len(young) // 2] ^= 0x20
 
@@ -168,15 +167,12 @@ class Updates(ModelCase):
                 board.install(old, self.inputs[0], self.old[0])
                 self.refused(INCOMPLETE, lambda: verified(young[:-1], len(young)))
                 self.still_old(board)
-                self.refused(REFUSED, lambda: verified(young[:-1]), TOO_SHORT)
                 self.refused(REFUSED, lambda: verified(young[:100]), TOO_SHORT)
                 self.refused(REFUSED, lambda: verified(bytes(changed)), DAMAGED)
                 self.still_old(board)
                 self.refused(REFUSED, lambda: verified(other), OTHER_CORE)
-                self.refused(REFUSED, lambda: verified(larger), OTHER_CORE)
                 self.refused(REFUSED, lambda: verified(DIGITS.read_bytes()), NO_IMAGE_FILE)
                 self.refused(OTHER_INTERFACE, lambda: verified(whole))
-                self.refused(OTHER_INTERFACE, lambda: verified(wake))
                 self.still_old(board)
                 lower = self.image(self.folder / "young.tflite", target, *STREAM, "--rollback-counter", "2")
                 self.refused(REFUSED, lambda: verified(lower), ROLLED_BACK)
