@@ -24,8 +24,15 @@ using test::GraphBuilder;
 // Forms whose Cortex-M4 kernels have a model. The int16 forms have Params of the same type.
 const std::set<std::string> kDescribed = {"nook_conv2d_s8", "nook_depthwise_conv2d_s8",
                                           "nook_fully_connected_s8"};
-// Their kernels without a model: for several groups, which no other fast kernel supports.
-const std::set<std::string> kOneChoice = {"nook_conv2d_s8_dsp_groups", "nook_conv2d_s8_c_1x2_groups"};
+// Their kernels without a model: for several groups, which no other fast kernel supports, and for cores
+// without kernels of their own, where the order decides.
+const std::set<std::string> kOneChoice = {"nook_conv2d_s8_dsp_groups",
+                                          "nook_conv2d_s8_c_1x2_groups",
+                                          "nook_conv2d_s8_c_1x1_lanes",
+                                          "nook_conv2d_s8_c_lanes",
+                                          "nook_depthwise_conv2d_s8_c_3x3_strip",
+                                          "nook_depthwise_conv2d_s8_c_3x3s2_strip",
+                                          "nook_fully_connected_s8_c_pairs"};
 
 std::set<std::string> rows_of_cortex_m4() {
   std::set<std::string> all;

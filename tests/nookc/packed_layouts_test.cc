@@ -144,7 +144,7 @@ Packed packed(const nook::KernelEntry& row, const void* params, const std::vecto
   Packed made;
   // Some layouts store the excess over a halfword separately, and reserve room for the largest weights.
   const std::string name = row.symbol;
-  const bool at_most = name.ends_with("_lanes") || name.ends_with("rv32_pairs");
+  const bool at_most = name.ends_with("_lanes") || name.ends_with("_pairs");
   const auto written = static_cast<size_t>(to.at() - bytes.data());
   made.fits = at_most ? written <= size : written == size;
   for (size_t i = size; i < bytes.size(); ++i) made.fits &= bytes[i] == 0xA5;

@@ -1,9 +1,9 @@
-#include "nook/kernels/asm/rescale_rv32.h"
+#include "nook/kernels/asm/rescale_twice.h"
 #include "nook/kernels/dot/rv32/dot_eight_rv32.h"
 #include "nook/ops/batch_matmul/packed.h"
 
-static nook_output_rv32* put_output(const nook_batch_matmul_s8* p, int32_t sum_of_column,
-                                    nook_output_rv32* to) {
+static nook_output_twice* put_output(const nook_batch_matmul_s8* p, int32_t sum_of_column,
+                                     nook_output_twice* to) {
   to->bias = nook_column_bias(p, sum_of_column);
   to->twice_multiplier = 2 * (uint32_t)p->multiplier;
   to->shift = -p->shift - 1;
@@ -13,7 +13,7 @@ static nook_output_rv32* put_output(const nook_batch_matmul_s8* p, int32_t sum_o
 /* Eight columns, element by element. Returns the end. */
 static int8_t* pack_eight(const nook_batch_matmul_s8* p, const int8_t* b, int8_t* to) {
   const nook_batch_matmul_walk* w = &p->walk;
-  nook_output_rv32* outputs = (nook_output_rv32*)(void*)(to + 8 * w->depth);
+  nook_output_twice* outputs = (nook_output_twice*)(void*)(to + 8 * w->depth);
   for (int32_t c = 0; c < 8; ++c, b += w->b_column) {
     const int8_t* from = b;
     int32_t sum = 0;
@@ -29,7 +29,7 @@ static int8_t* pack_one(const nook_batch_matmul_s8* p, const int8_t* b, int8_t* 
   int8_t* const end = to + ((w->depth + 3) & ~(int32_t)3);
   int32_t sum = 0;
   for (int32_t k = 0; k < w->depth; ++k, b += w->b_step) sum += * to++ = *b;
-  return (int8_t*)put_output(p, sum, (nook_output_rv32*)(void*)end);
+  return (int8_t*)put_output(p, sum, (nook_output_twice*)(void*)end);
 }
 
 static void pack(const nook_batch_matmul_s8* p, const int8_t* b, int32_t columns, void* packed) {
@@ -42,12 +42,12 @@ static void add(const nook_batch_matmul_s8* p, int32_t columns, void* packed, ui
   const int32_t depth = p->walk.depth, alone = (depth + 3) & ~(int32_t)3;
   int8_t* at = (int8_t*)packed;
   for (; columns >= 8; columns -= 8) {
-    nook_output_rv32* output = (nook_output_rv32*)(void*)(at + 8 * depth);
-    for (const nook_output_rv32* const end = output + 8; output != end; ++output) output->bias += plus;
+    nook_output_twice* output = (nook_output_twice*)(void*)(at + 8 * depth);
+    for (const nook_output_twice* const end = output + 8; output != end; ++output) output->bias += plus;
     at = (int8_t*)output;
   }
   for (; columns > 0; --columns) {
-    nook_output_rv32* const output = (nook_output_rv32*)(void*)(at + alone);
+    nook_output_twice* const output = (nook_output_twice*)(void*)(at + alone);
     output->bias += plus;
     at = (int8_t*)(output + 1);
   }
@@ -71,5 +71,5 @@ void nook_batch_matmul_s8_rv32_stack(const nook_batch_matmul_s8* p, const int8_t
                                      int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   multiply_on_stack(p, a, b, y,
-                    8 * (((p->walk.depth + 3) & ~(int32_t)3) + (int32_t)sizeof(nook_output_rv32)));
+                    8 * (((p->walk.depth + 3) & ~(int32_t)3) + (int32_t)sizeof(nook_output_twice)));
 }

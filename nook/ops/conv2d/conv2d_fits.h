@@ -10,6 +10,7 @@
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu.h"
+#include "nook/kernels/dot/c99/dot_lanes_ref.h"
 #include "nook/kernels/dot/dot_4x4_f32.h"
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/kernels/dot/pack/pack_2x4.h"
@@ -90,9 +91,9 @@ inline bool in_float_segments(const Layer& l) {
   const int64_t if_dense = at_edges * pieces + 1, most = l.filter_w * (both > 0 ? pieces : 1);
   return (l.dilation_w == 1 && if_dense < most ? if_dense : most) <= NOOK_WINDOW_SEGMENTS_F32;
 }
-template <int32_t block>
+template <int32_t block, int32_t least = 16>
 bool in_lanes(const Layer& l) {
-  return l.depth() >= (l.taps() == 1 ? 4 : 16) && l.depth() <= INT32_MAX &&
+  return l.depth() >= (l.taps() == 1 ? 4 : least) && l.depth() <= INT32_MAX &&
          accepts_lanes(l.outputs, {static_cast<int32_t>(l.taps()), l.channels}, block);
 }
 
@@ -131,6 +132,9 @@ inline constexpr Fits winograd_tiles =
 inline constexpr Worth worth_gathering = {true, {}, 0, 8, 0, 0};
 inline constexpr Fits lanes = Fits().least_columns(2).worth_if(worth_gathering);
 inline constexpr Fits lanes_rv32 = lanes.more(in_lanes<NOOK_LANES_RV32>);
+inline constexpr Fits lanes_c = lanes.more(in_lanes<NOOK_LANES_REF, 8>);
+inline constexpr Fits pixels_c =
+    one_tap.least_pixels(2).worth_if(worth_gathering).more(in_lanes<NOOK_LANES_REF, 8>);
 inline constexpr Fits lanes_thumb1 = lanes.more(in_lanes<NOOK_LANES_THUMB1>);
 // Enough results to justify the code of a kernel for one filter.
 inline constexpr Worth many_results = {true, {}, 0, 0, 0, 1024};
@@ -176,6 +180,10 @@ int32_t waiting_sums(const Params& p) {
 template <class Params>
 int32_t sums_rv32(const Params& p) {
   return waiting_sums<NOOK_LANES_RV32>(p);
+}
+template <class Params>
+int32_t sums_c(const Params& p) {
+  return waiting_sums<NOOK_LANES_REF>(p);
 }
 template <class Params>
 int32_t sums_thumb1(const Params& p) {

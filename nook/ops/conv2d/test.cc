@@ -254,6 +254,8 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
   const Activation none = Activation::kNone, relu = Activation::kRelu;
   rows_equal_the_whole(3, nullptr, nook_conv2d_s8_ref_row);
   rows_equal_the_whole(3, "nook_conv2d_s8_c_1x2_groups", nook_conv2d_s8_c_1x2_groups_row, 6, 2, none, 2);
+  rows_equal_the_whole(3, "nook_conv2d_s8_c_lanes", nook_conv2d_s8_c_lanes_row, 9);
+  rows_equal_the_whole(1, "nook_conv2d_s8_c_1x1_lanes", nook_conv2d_s8_c_1x1_lanes_row, 8);
   if constexpr (has(kBuildIsa, kDsp)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp", nook_conv2d_s8_dsp_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_stack", nook_conv2d_s8_dsp_stack_row);

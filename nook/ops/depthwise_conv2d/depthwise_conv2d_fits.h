@@ -61,7 +61,15 @@ inline constexpr Fits strips = own_channels.filter(3, 3)
                                    .columns(3)
                                    .outputs(4, INT32_MAX / NOOK_STRIP_BYTES)
                                    .compiled();
-// The middle taps are always inside the image, and negative outputs are clamped away.
+// The middle taps are always inside the image.
+inline constexpr Fits strips_c = own_channels.filter(3, 3)
+                                     .dense_w()
+                                     .most_padding(1)
+                                     .middle_row_inside()
+                                     .outputs(4, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
+                                     .least_pixels(16)
+                                     .compiled();
+// Likewise, and negative outputs are clamped away.
 inline constexpr Fits strips_rv32 = own_channels.filter(3, 3)
                                         .dense_w()
                                         .most_padding(1)

@@ -46,12 +46,12 @@ bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 inline constexpr Packing<nook_depthwise_conv2d_s8> kStrip = {packed_strip_bytes, pack_strip, takes_strip};
 
-// The packed weights for strip_rv32.h, if all factors are below 1/2.
-int32_t packed_strip_rv32_bytes(const nook_depthwise_conv2d_s8& p);
-bool takes_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
-inline constexpr Packing<nook_depthwise_conv2d_s8> kStripRv32 = {packed_strip_rv32_bytes, pack_strip_rv32,
-                                                                 takes_strip_rv32};
+// The packed weights of nook/kernels/depthwise/strip_channel.h, if all factors are below 1/2.
+int32_t packed_strip_channels(const nook_depthwise_conv2d_s8& p);
+bool takes_strip_channels(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_strip_channels(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kStripChannels = {
+    packed_strip_channels, pack_strip_channels, takes_strip_channels};
 
 // The packed weights for taps_dsp.h, if fixed_output.h accepts all outputs.
 int32_t packed_taps_bytes(const nook_depthwise_conv2d_s8& p);

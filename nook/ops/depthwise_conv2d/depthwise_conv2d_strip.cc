@@ -33,15 +33,15 @@ void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, Packed
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
-int32_t packed_strip_rv32_bytes(const nook_depthwise_conv2d_s8& p) {
+int32_t packed_strip_channels(const nook_depthwise_conv2d_s8& p) {
   return p.out_c * static_cast<int32_t>(sizeof(nook_strip_channel));
 }
 
-bool takes_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+bool takes_strip_channels(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return all_sums(p, in, takes_wrapped_output);
 }
 
-void pack_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+void pack_strip_channels(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; ++c) {
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
     const OutputWords output = wrapped_output_words(sum_of(p, in, c));

@@ -230,6 +230,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   rows_equal_the_whole(2, 4, nullptr, nook_depthwise_conv2d_s8_ref_row);
   rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_c_1x4_row);
   rows_equal_the_whole(2, 6, nullptr, nook_depthwise_conv2d_s8_c_multiplier_row);
+  rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_c_3x3_strip",
+                       nook_depthwise_conv2d_s8_c_3x3_strip_row);
   if constexpr (has(kBuildIsa, kDsp)) {
     rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_dsp_row);
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);

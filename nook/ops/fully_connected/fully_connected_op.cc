@@ -8,7 +8,7 @@
 #include "nook/kernels/dot/pack/pack_k16.h"
 #include "nook/kernels/dot/pack/pack_lanes.h"
 #include "nook/kernels/dot/pack/pack_s4.h"
-#include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
+#include "nook/kernels/dot/pairs.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
@@ -56,7 +56,7 @@ inline constexpr auto all_64_mve = packed<k64Mve>;
 inline constexpr auto eight_vnni = packed<kEightVnni>;
 inline constexpr auto eight_avx2 = packed<kEightAvx2>;
 inline constexpr auto eight_rv32 = packed<kEightRv32>;
-inline constexpr auto in_pairs_rv32 = packed<kPairsRv32>;
+inline constexpr auto in_pairs = packed<kInputPairs>;
 inline constexpr auto two_outputs = packed<kTwo>;
 inline constexpr auto four_thumb1 = packed<kFourThumb1>;
 
@@ -103,7 +103,7 @@ inline constexpr Worth many_weights = {true, {}, 0, 0, 4096, 0};
 // Enough to be worth keeping in 4 bits.
 inline constexpr Worth some_weights = {true, {}, 0, 0, 1024, 0};
 // Many weights, and few outputs that are computed twice.
-inline constexpr Worth many_whole_pairs = {true, {NOOK_PAIRS_RV32, 8}, 0, 0, 4096, 0};
+inline constexpr Worth many_whole_pairs = {true, {NOOK_PAIRS, 8}, 0, 0, 4096, 0};
 // Below a word of inputs, portable code is as short. Scales stay in tables, which an interpreter does not
 // keep.
 inline constexpr Worth words_of_inputs = {true, {}, 4, 0, 0, 0};

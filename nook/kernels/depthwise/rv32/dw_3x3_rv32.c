@@ -1,6 +1,6 @@
 #include "nook/kernels/depthwise/rv32/dw_3x3_rv32.h"
 
-#include "nook/kernels/asm/rescale_rv32.h"
+#include "nook/kernels/asm/rescale_twice.h"
 
 /* sum += x * w, modulo 2^32. In assembly, because the compiler loads everything before it multiplies, and
  * runs out of registers. */
@@ -27,9 +27,9 @@ static void one_pixel(const nook_dw_3x3_job* job, const int8_t* x, int8_t* y) {
   for (const int8_t* const end = y + job->channels; y != end; y += 4) {
     uint32_t a = 0, b = 0, c = 0, d = 0;
     NOOK_EACH_TAP(NOOK_FOUR)
-    const nook_output_rv32* const o = (const nook_output_rv32*)(w + 36);
-    y[0] = nook_finish_rv32(o, a, &to), y[1] = nook_finish_rv32(o + 1, b, &to);
-    y[2] = nook_finish_rv32(o + 2, c, &to), y[3] = nook_finish_rv32(o + 3, d, &to);
+    const nook_output_twice* const o = (const nook_output_twice*)(w + 36);
+    y[0] = nook_finish_twice(o, a, &to), y[1] = nook_finish_twice(o + 1, b, &to);
+    y[2] = nook_finish_twice(o + 2, c, &to), y[3] = nook_finish_twice(o + 3, d, &to);
     w = (const int8_t*)(o + 4);
   }
 }

@@ -1,5 +1,5 @@
 /* dw_3x3_job.h for RV32. The packed weights have, for each four channels, their weights, tap by tap (w[0][t]
- * to w[3][t]), and then {bias, multiplier, shift} of each for rescale_rv32.h. The bias includes the zero
+ * to w[3][t]), and then {bias, multiplier, shift} of each for rescale_twice.h. The bias includes the zero
  * point of the input. */
 #ifndef NOOK_KERNELS_DEPTHWISE_RV32_DW_3X3_RV32_H_
 #define NOOK_KERNELS_DEPTHWISE_RV32_DW_3X3_RV32_H_

@@ -121,7 +121,7 @@
 .Lbegun\@:
 .endm
 
-/* Computes the output of a sum that is not negative, like nook_finish_rv32() of rescale_rv32.h. */
+/* Computes the output of a sum that is not negative, like nook_finish_twice() of rescale_twice.h. */
 .macro store_output
   mulhu ra, sum, factor
   mul  t5, sum, factor

@@ -1,21 +1,13 @@
 /* 3x3 taps of a channel along a row of pixels, on cores with 32 registers, for layers with a RELU. The nine
  * weights stay in registers, and each column is loaded once.
- *
- * The packed weights have one nook_strip_channel per channel. The bias includes the zero point of the input.
- */
+ * The packed weights have one nook_strip_channel per channel. */
 #ifndef NOOK_KERNELS_DEPTHWISE_RV32_STRIP_RV32_H_
 #define NOOK_KERNELS_DEPTHWISE_RV32_STRIP_RV32_H_
 
 #include <stdint.h>
 
 #include "nook/kernels/asm/offsets.h"
-
-typedef struct nook_strip_channel {
-  int8_t w[9];   /* in the order of the filter */
-  uint8_t shift; /* right shift; in [1, 31] */
-  uint8_t unused[2];
-  uint32_t bias, twice_multiplier;
-} nook_strip_channel;
+#include "nook/kernels/depthwise/strip_channel.h"
 
 /* A pixel's sum is the sum of three columns; the first or the last column may be outside the image. */
 typedef struct nook_strip_rv32 {

@@ -1,8 +1,9 @@
 #include "nook/kernels/dot/pack/pack_lanes.h"
 
 #include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
+#include "nook/kernels/dot/c99/dot_lanes_ref.h"
+#include "nook/kernels/dot/pairs.h"
 #include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
-#include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
 
 namespace nook {
 namespace {
@@ -89,7 +90,8 @@ int32_t itself(int32_t input) { return input; }
 
 constexpr Layout kRv32Layout = {NOOK_LANES_RV32,     0, true, word_at, takes_wrapped_output,
                                 wrapped_output_words};
-constexpr Layout kPairsLayout = {NOOK_PAIRS_RV32,     128, true, itself, takes_wrapped_output,
+constexpr Layout kPairsLayout = {NOOK_PAIRS, 128, true, itself, takes_wrapped_output, wrapped_output_words};
+constexpr Layout kPlainLayout = {NOOK_LANES_REF,      128, true, nook_lanes_at_ref, takes_wrapped_output,
                                  wrapped_output_words};
 constexpr Layout kThumb1Layout = {NOOK_LANES_THUMB1,   128, false, nook_lanes_at_thumb1, takes_shifted_output,
                                   shifted_output_words};
@@ -161,21 +163,27 @@ int64_t lanes_bytes_rv32(const DotWeights& all) {
 bool takes_lanes_rv32(const DotWeights& all) { return takes(all, kRv32Layout); }
 void pack_lanes_rv32(const DotWeights& all, PackedBytes& to) { pack(all, kRv32Layout, to); }
 
+int64_t lanes_bytes_ref(const DotWeights& all) {
+  return lanes_bytes(all.outputs, window_of(all), NOOK_LANES_REF);
+}
+bool takes_lanes_ref(const DotWeights& all) { return takes(all, kPlainLayout); }
+void pack_lanes_ref(const DotWeights& all, PackedBytes& to) { pack(all, kPlainLayout, to); }
+
 int64_t lanes_bytes_thumb1(const DotWeights& all) {
   return lanes_bytes(all.outputs, window_of(all), NOOK_LANES_THUMB1);
 }
 bool takes_lanes_thumb1(const DotWeights& all) { return takes(all, kThumb1Layout); }
 void pack_lanes_thumb1(const DotWeights& all, PackedBytes& to) { pack(all, kThumb1Layout, to); }
 
-int64_t pairs_bytes_rv32(int32_t outputs, int32_t depth) {
+int64_t input_pairs_bytes(int32_t outputs, int32_t depth) {
   const int64_t each = int64_t{depth} + sizeof(nook_lanes_output) + sizeof(nook_lanes_factor) +
                        int64_t{sizeof(nook_lanes_rest)} * most_rests(depth);
-  return (int64_t{outputs} + NOOK_PAIRS_RV32 - 1) / NOOK_PAIRS_RV32 * NOOK_PAIRS_RV32 * each;
+  return (int64_t{outputs} + NOOK_PAIRS - 1) / NOOK_PAIRS * NOOK_PAIRS * each;
 }
-bool takes_pairs_rv32(const DotWeights& all) {
+bool takes_input_pairs(const DotWeights& all) {
   return takes_parts(all, kPairsLayout, [&](auto visit) { visit(Part{0, all.depth}); });
 }
-void pack_pairs_rv32(const DotWeights& all, PackedBytes& to) {
+void pack_input_pairs(const DotWeights& all, PackedBytes& to) {
   put_part(all, {0, all.depth}, kPairsLayout, to);
 }
 

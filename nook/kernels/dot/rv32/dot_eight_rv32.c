@@ -1,6 +1,6 @@
 #include "nook/kernels/dot/rv32/dot_eight_rv32.h"
 
-#include "nook/kernels/asm/rescale_rv32.h"
+#include "nook/kernels/asm/rescale_twice.h"
 #include "nook/kernels/dot/rv32/dot_eight_sums_rv32.h"
 
 /* Bytes from the end of a segment to the next. */
@@ -56,7 +56,7 @@ static __attribute__((noinline)) void outputs_left(const nook_dot_segments* job,
                                                    const int8_t* x, const int8_t* w, int32_t pixels,
                                                    int32_t left, int8_t* y) {
   const int32_t weights = (job->segment * job->segments + 3) & ~3,
-                stride = weights + (int32_t)sizeof(nook_output_rv32);
+                stride = weights + (int32_t)sizeof(nook_output_twice);
   for (int32_t n = 0; n < pixels; ++n, x += job->step) {
     const int8_t* at = w;
     for (int32_t o = 0, count; o < left; o += count, at += count * stride) {
@@ -68,7 +68,7 @@ static __attribute__((noinline)) void outputs_left(const nook_dot_segments* job,
         sums[0] = sum_alone(job, x, at);
       const int8_t* output = at + weights;
       for (int32_t k = 0; k < count; ++k, output += stride)
-        y[n * job->outputs + o + k] = nook_finish_rv32((const nook_output_rv32*)output, sums[k], to);
+        y[n * job->outputs + o + k] = nook_finish_twice((const nook_output_twice*)output, sums[k], to);
     }
   }
 }
@@ -83,11 +83,11 @@ static void all_outputs(const nook_dot_segments* job, const int8_t* x, int32_t p
     uint32_t sums[16];
     w = pixels > 1 ? nook_dot_eight_sums_of_two_rv32(job, x, w, sums)
                    : nook_dot_eight_sums_rv32(job, x, w, sums);
-    const nook_output_rv32* o = (const nook_output_rv32*)w;
+    const nook_output_twice* o = (const nook_output_twice*)w;
     w = (const int8_t*)(o + 8);
     for (const uint32_t* sum = sums; sum != sums + 8; ++sum, ++o, ++y) {
-      y[0] = nook_finish_rv32(o, sum[0], &to);
-      if (pixels > 1) y[outputs] = nook_finish_rv32(o, sum[8], &to);
+      y[0] = nook_finish_twice(o, sum[0], &to);
+      if (pixels > 1) y[outputs] = nook_finish_twice(o, sum[8], &to);
     }
   }
   if (left > 0) outputs_left(job, &to, x, w, pixels, left, y);

@@ -1,6 +1,6 @@
 #include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
 
-#include "nook/kernels/asm/rescale_rv32.h"
+#include "nook/kernels/asm/rescale_twice.h"
 #include "nook/kernels/dot/rv32/dot_lanes_sums_rv32.h"
 
 /* Adds the excess of an output's weights over a byte. */
@@ -41,9 +41,9 @@ const void* nook_dot_lanes_rv32(const nook_lanes_job* job) {
       uint32_t both = sum[0], second = sum[NOOK_LANES_RV32];
       const nook_lanes_output* const o = w;
       const nook_lanes_factor* const factor = add_rests(o, job->x, &both, &second);
-      const nook_output_rv32 output = {factor->bias, factor->multiplier, o->shift};
-      *y0 = nook_finish_rv32(&output, both - (second << 16), &to);
-      *y1 = nook_finish_rv32(&output, second, &to);
+      const nook_output_twice output = {factor->bias, factor->multiplier, o->shift};
+      *y0 = nook_finish_twice(&output, both - (second << 16), &to);
+      *y1 = nook_finish_twice(&output, second, &to);
       w = factor + 1;
     }
     left -= NOOK_LANES_RV32;
