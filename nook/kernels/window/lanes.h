@@ -102,7 +102,7 @@ static void row_of_windows(const nook_window_s8* p, const nook_rows* x, int32_t 
   int8_t padding[NOOK_LANES_PART];
   const int32_t taps = p->filter_h * p->filter_w, most = nook_lanes_taps(taps, p->in_c);
   two_windows of = {oy * p->stride_h - p->pad_top, -p->pad_left, 0, 0, padding};
-  memset(padding, p->in_zero, (size_t)least(p->in_c, NOOK_LANES_PART));
+  memset(padding, (int)p->in_zero, (size_t)least(p->in_c, NOOK_LANES_PART));
   nook_lanes_job job = lanes_job(p, part, y_row);
   for (int32_t left = p->out_w, some; left > 0;
        left -= some, of.x0 += some * p->stride_w, job.y0 += some * job.outputs) {

@@ -27,9 +27,9 @@ static void put_sums(uint32_t* to, const uint32_t* from, const uint32_t* end) {
 /* Computes `both` and `second` sums of eight outputs, in turn: the products of the words from x to `end`,
  * added to the sums at `from`, if that is not null, and to a sum of the first pixel. Returns the end of the
  * weights. Not inlined, because a caller leaves too few registers. */
-static __attribute__((noinline)) const uint8_t* add_products(const uint32_t* x, const uint32_t* end,
-                                                             const uint8_t* w, uint32_t* sums,
-                                                             const uint32_t* from, uint32_t first) {
+static __attribute__((noinline)) const uint8_t* add_products_ref(const uint32_t* x, const uint32_t* end,
+                                                                 const uint8_t* w, uint32_t* sums,
+                                                                 const uint32_t* from, uint32_t first) {
   uint32_t both0 = first, both1 = first, both2 = first, both3 = first;
   uint32_t both4 = first, both5 = first, both6 = first, both7 = first;
   uint32_t second0 = 0, second1 = 0, second2 = 0, second3 = 0, second4 = 0, second5 = 0, second6 = 0,
@@ -71,11 +71,12 @@ static inline const void* add_rests(const nook_lanes_output* o, const uint32_t* 
 }
 
 /* Handles a part before the last one: keeps its sums. */
-static const void* wait(const nook_lanes_job* job, const uint32_t* x, const uint32_t* end, uint32_t first) {
+static const void* keep_sums(const nook_lanes_job* job, const uint32_t* x, const uint32_t* end,
+                             uint32_t first) {
   const void* w = job->weights;
   uint32_t* sums = job->to;
   for (int32_t left = job->outputs; left > 0; left -= NOOK_LANES_REF, sums += kSums) {
-    w = add_products(x, end, w, sums, job->from ? sums : 0, first);
+    w = add_products_ref(x, end, w, sums, job->from ? sums : 0, first);
     for (int32_t k = 0; k < kSums; k += 2) w = add_rests(w, x, sums + k, sums + k + 1);
   }
   return w;
@@ -87,14 +88,14 @@ const void* nook_dot_lanes_ref(const nook_lanes_job* job) {
   const uint32_t* const end = job->x + NOOK_LANES_TOGETHER * fours;
   put_sums(x, job->x, end);
   const uint32_t first = 0u - ((uint32_t)fours << 15); /* without the added halves */
-  if (job->to) return wait(job, x, end, first);
+  if (job->to) return keep_sums(job, x, end, first);
   const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
   const void* w = job->weights;
   const uint32_t* from = job->from;
   int8_t *y0 = job->y0, *y1 = job->y1;
   for (int32_t left = job->outputs;;) {
     uint32_t sums[kSums];
-    w = add_products(x, end, w, sums, from, first);
+    w = add_products_ref(x, end, w, sums, from, first);
     if (from) from += kSums;
     for (const uint32_t* sum = sums; sum != sums + kSums; sum += 2, ++y0, ++y1) {
       uint32_t both = sum[0], second = sum[1];

@@ -25,8 +25,8 @@ static uint32_t* put_pairs(uint32_t* to, const int8_t* x, const int8_t* end) {
   } while (0)
 
 /* Adds the products of the words from x to `end` to the sums of eight outputs. */
-static __attribute__((noinline)) void add_products(const uint32_t* x, const uint32_t* end, const uint32_t* w,
-                                                   uint32_t* sums) {
+static __attribute__((noinline)) void add_pairs_ref(const uint32_t* x, const uint32_t* end, const uint32_t* w,
+                                                    uint32_t* sums) {
   const uint32_t mask = 0x00FF00FFu;
   uint32_t sum0 = sums[0], sum1 = sums[1], sum2 = sums[2], sum3 = sums[3];
   uint32_t sum4 = sums[4], sum5 = sums[5], sum6 = sums[6], sum7 = sums[7];
@@ -54,8 +54,8 @@ const void* nook_sixteen_sums_ref(const int8_t* x, const void* weights, const in
     uint32_t words[kInputs / 4 * kWords];
     count = left < kInputs ? left : kInputs;
     const uint32_t* const words_end = put_pairs(words, x, x + count);
-    add_products(words, words_end, w, sums);
-    add_products(words, words_end, w + NOOK_PAIRS / 2, sums + NOOK_PAIRS / 2);
+    add_pairs_ref(words, words_end, w, sums);
+    add_pairs_ref(words, words_end, w + NOOK_PAIRS / 2, sums + NOOK_PAIRS / 2);
   }
   return w;
 }
