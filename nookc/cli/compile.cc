@@ -96,8 +96,9 @@ Status check_format(const CompileCommandOptions& options) {
   const std::string& format = !options.archive.empty()    ? options.archive
                               : options.standalone_folder ? "standalone"
                                                           : options.format;
-  if (const Status fits = check_stored_format(options.model, format); !fits) return fits;
-  if (const Status fits = check_cores_format(options.model, format, options.events); !fits) return fits;
+  if (const Status fits = check_stored_format(options.model, format); !fits) return fits.diag();
+  if (const Status fits = check_cores_format(options.model, format, options.events); !fits)
+    return fits.diag();
   if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
                                 options.format == "weights" || options.format == kTvm))
     return Diag{Exit::kUsage, "N2093",
@@ -107,7 +108,7 @@ Status check_format(const CompileCommandOptions& options) {
                                          {options.standalone_folder, "--standalone"}},
                                         options.format);
       !fits)
-    return fits;
+    return fits.diag();
   return is_package(options.format) ? Status(Done{}) : need_format_c(flags, options.format);
 }
 

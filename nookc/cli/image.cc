@@ -116,6 +116,7 @@ std::string hex_of(const uint8_t (&bytes)[32]) {
 std::string shape_of(const AlignedImage& file, const nook_image_tensor& t) {
   const int32_t* const shape = static_cast<const int32_t*>(nook_image_at(&file.image(), t.shape));
   std::vector<std::string> sizes;
+  sizes.reserve(static_cast<size_t>(t.rank));
   for (int32_t i = 0; i < t.rank; ++i) sizes.push_back(std::to_string(shape[i]));
   return sizes.empty() ? "scalar" : join_text(sizes, "x");
 }
