@@ -13,9 +13,11 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "models"))
+sys.path.insert(0, str(ROOT / "tests" / "hostile"))
 sys.path.insert(0, str(ROOT / "ports"))
 
 import run as board_run  # noqa: E402
+from foreign import interface, node, onnx  # noqa: E402
 from models import OWN, PUBLISHED, ModelCase, has_tools, main, needs_emulator, needs_published, published, run  # noqa: E402
 
 TARGETS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32")
@@ -184,10 +186,28 @@ class Images(ImageCase):
         for target in ("cortex-m0", "rv32"):
             self.from_firmware(target, FRONTEND, golden, 3)
 
-    def test_floats_on_a_cortex_m0_run_with_kernels_of_the_firmware(self):
+    def test_floats_run_on_cores_without_an_fpu(self):
         (self.folder / "run0_input0.bin").write_bytes(struct.pack("<64f", *(i % 17 for i in range(64))))
         golden = self.ordinary(DIGITS_FLOAT)
+        self.everywhere("cortex-m0", DIGITS_FLOAT, golden, 1)
         self.from_firmware("cortex-m0", DIGITS_FLOAT, golden, 1)
+
+    def test_square_roots_and_quotients_are_those_of_this_machine(self):
+        values = [0.0, 2.0, 3.0, 1e-40, 3.4e38, 7.0, 0.1, 1e-45] + [1.7 ** i for i in range(-60, 60)]
+        graph = node("Sqrt", ["x"], ["r"]) + node("Reciprocal", ["r"], ["y"])
+        shape = [1, len(values)]
+        (self.folder / "roots.onnx").write_bytes(onnx(graph + interface(11, "x", shape) + interface(12, "y", shape)))
+        (self.folder / "run0_input0.bin").write_bytes(struct.pack(f"<{len(values)}f", *values))
+        golden = self.ordinary(self.folder / "roots.onnx")
+        for target in TARGETS:
+            self.everywhere(target, self.folder / "roots.onnx", golden, 1)
+
+    def test_powers_are_refused(self):
+        graph = node("Pow", ["x", "x"], ["y"]) + interface(11, "x", [1, 4]) + interface(12, "y", [1, 4])
+        (self.folder / "powers.onnx").write_bytes(onnx(graph))
+        for target in TARGETS:
+            if has_tools(target):
+                self.refused("N3045", self.folder / "powers.onnx", "--target", target, says="--kernels firmware")
 
     @needs_emulator
     def test_a_missing_kernel_is_named(self):

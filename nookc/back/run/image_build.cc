@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "nookc/back/package/package.h"
+#include "nookc/back/resources/resources.h"
 #include "nookc/back/run/board.h"
 #include "nookc/back/run/cache.h"
 #include "nookc/back/run/firmware.h"
@@ -189,6 +190,15 @@ constexpr const char* kFeatureSource =
     "const uint32_t nook_image_features __attribute__((section(\".nook_image_features\"), used)) = "
     "NOOK_IMAGE_FEATURES;\n";
 
+// Functions of floats by the names of the C library, whose own ones an image can't have. Code for a core with
+// an FPU calls none of them. libgcc's division for Thumb-2 has no addresses.
+std::string float_source(const Target& target) {
+  const bool divides =
+      target.name == "cortex-m0" || target.name == "cortex-m0plus" || target.name == "cortex-m23";
+  return std::string(divides ? "#define nook_image_divide __aeabi_fdiv\n" : "") +
+         "#define nook_image_square_root sqrtf\n" + std::string(*resource("nook/image/soft_float.c"));
+}
+
 }  // namespace
 
 Status check_image(const Program& program, const EmitOptions& options) {
@@ -223,6 +233,7 @@ Result<std::string> build_image(const Program& program, const EmitOptions& given
   Result<Files> files = emit_c(program, options);
   if (!files) return files.diag();
   files->push_back({"nook_image_features.c", kFeatureSource});
+  files->push_back({"nook_image_floats.c", float_source(*program.target)});
   Result<WorkFolder> work = WorkFolder::temporary();
   if (!work) return work.diag();
   const Result<fs::path> sources = source_folder();
