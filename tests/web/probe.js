@@ -74,6 +74,20 @@ const inside = (element) => {
 };
 const by = (id) => document.getElementById(id);
 
+// Texts of pictures that are smaller than 11 pixels on the screen.
+function tiny() {
+  const found = [];
+  for (const svg of document.querySelectorAll("svg[viewBox]")) {
+    if (svg.getClientRects().length === 0) continue;
+    const scale = svg.getBoundingClientRect().width / Number(svg.getAttribute("viewBox").split(" ")[2]);
+    for (const text of svg.querySelectorAll("text")) {
+      const size = Number.parseFloat(getComputedStyle(text).fontSize) * scale;
+      if (size < 10.9) found.push(`${text.textContent.slice(0, 30)} ${size.toFixed(1)} px`);
+    }
+  }
+  return [...new Set(found)].slice(0, 5);
+}
+
 // The faults of all that is on the screen, each with the place.
 function faults(where) {
   const root = document.documentElement, found = [];
@@ -82,6 +96,7 @@ function faults(where) {
   add("faint", faint());
   add("too small for a finger", small());
   add("without a name", unnamed());
+  add("small text", tiny());
   if (!headlines()) found.push(`${where}: headlines out of order`);
   if (root.scrollWidth > root.clientWidth) found.push(`${where}: the page is ${root.scrollWidth - root.clientWidth} px too wide`);
   return found;
@@ -199,6 +214,7 @@ async function lookAtWeights() {
   picture.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   seen.channel = [picture.getAttribute("aria-valuetext"), picture.querySelectorAll(".channel").length, picture.querySelector(".chosen").dataset.channel];
   seen.faults = faults("weights");
+  seen.attributes = [by("op-attributes").textContent, [...document.querySelectorAll("#weights table tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent))];
   // A click in the map selects the operator here, too.
   by("tab-memory").click();
   const written = state.answer.report.operators.find((op) => op.inputs.some((name) => state.answer.report.constants.some((c) => c.name === name)) && op.index > 0);
@@ -606,6 +622,7 @@ async function lookUntil(name) {
   if (name === "quantized") {
     await lookAtQuantize();
     by("q-status").textContent = "";
+    by("q-result").scrollIntoView({ behavior: "instant" });
     return {};
   }
   if (name === "folders") return lookAtFolders();

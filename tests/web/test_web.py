@@ -109,6 +109,16 @@ console.log(JSON.stringify([of([1, 0.25, 0], 1), of([1, 0.25], 2), of([2, 2], 2)
         self.assertEqual(vector, "Values from -1 to 2, root mean square 1.")
 
     @unittest.skipUnless(NODE, "node is not installed")
+    def test_buffers_in_place_are_pairs(self):
+        script = (PAGE / "memory.js").read_text() + """
+const buffer = (name, offset, size, first, last, more = {}) => ({ name, pool: "sram", offset, size, first, last, ...more });
+console.log(JSON.stringify(inPlacePairs({ buffers: [buffer("a", 0, 64, 1, 2), buffer("b", 32, 64, 2, 3), buffer("c", 96, 8, 3, 4), buffer("d", 0, 16, 4, 5), buffer("e", 0, 16, 5, 6, { ring: {} }),
+  buffer("f", 0, 96, 2, 4, { pool: "other" })] })));"""
+        done = node("-e", script, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout), [{"of": "b", "over": "a"}])
+
+    @unittest.skipUnless(NODE, "node is not installed")
     def test_features_suit_the_input_or_the_page_says_why_not(self):
         script = "".join((PAGE / name).read_text() for name in ("samples.js", "live.js")) + """
 const of = (...shape) => { const input = { name: "x", type: "int8", shape }; return [featuresOf(input), misfit(featuresOf(input), input), rowsToMove(featuresOf(input), input)]; };
@@ -120,6 +130,13 @@ console.log(JSON.stringify([of(1, 3, 1, 40), of(1, 49, 40, 1), of(1, 1960), of(1
         self.assertIn("looks like a picture, which no sound fills", picture[1])
         self.assertIn("no features of this page are known to suit x, int8 1 × 5", few[1])
         self.assertIn("needs a multiple of 10 numbers for these features, has 16", wrong)
+
+    def test_the_page_has_each_option_of_quantizing(self):
+        text = (ROOT / "web/npm/index.d.ts").read_text() + "interface"
+        keys = [key for name in ("SampleOptions", "QuantizeOptions") for key in re.findall(r"^  (\w+)\?:", text.split(f"interface {name} ")[1].split("\n}")[0], re.M)]
+        self.assertGreater(len(keys), 15)
+        script = (PAGE / "quantize.js").read_text()
+        self.assertEqual([key for key in keys if not re.search(rf"\b{key}\b", script)], [])
 
     @unittest.skipUnless(NODE, "node is not installed")
     def test_scripts_are_sound(self):
@@ -583,6 +600,11 @@ class Page(unittest.TestCase):
         self.assertEqual(said["faults"], [])
         self.assertIn("0 CONV_2D", said["head"])
         self.assertIn("The largest magnitude is 0.9301 in all of them", said["words"])
+        attributes, tensors = said["attributes"]
+        self.assertRegex(attributes, "stride.*padding|padding.*stride")
+        self.assertEqual([row[1] for row in tensors], ["reads", "reads", "reads", "writes"])
+        self.assertEqual(tensors[0][2:], ["int8", "1 × 8 × 8 × 1", "0.0625", "0"])
+        self.assertRegex(tensors[1][4], "scales$")
         self.assertRegex(said["channel"][0], r"channel 1: .* to .*, root mean square")
         self.assertGreater(said["channel"][1], 4)
         self.assertEqual(said["channel"][2], "1")
@@ -596,6 +618,7 @@ class Page(unittest.TestCase):
         self.assertGreater(run["layers"], 5)
         self.assertEqual(quantized["refused"], "")
         self.assertIn("accuracy100 %100 %", quantized["table"])
+        self.assertRegex(quantized["table"], r"estimated time on nrf52840, ms[\d.]+")
         with tempfile.TemporaryDirectory() as folder:
             DigitsSamples.write(Path(folder))
             subprocess.run([shared.options.nook, "quantize", DIGITS / "digits_float.tflite", "--samples", "x.npy", "--scale", "0.0625",

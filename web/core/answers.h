@@ -40,7 +40,8 @@ Result<Answer> listen_answer(ModelBytes model, const AskedListen& asked);
 // {steps[]} and run{k}_output{j}.bin, of the next inputs of the model that listens. Diags N2000: none does;
 // N4008: the bytes are not whole inputs.
 Result<Answer> push_answer(std::span<const std::byte> bytes);
-// {kind constants[]}: the weights of one operator, their range and histogram by channel.
+// {kind attributes inputs[] outputs[] constants[]}: one operator, and the range and histogram of its weights
+// by channel.
 Result<Answer> weights_answer(const ModelBytes& model, const AskedWeights& asked);
 // {operators[] refused[]} of a .tflite, whether or not it can be compiled.
 Result<Answer> inspect_answer(const ModelBytes& model);

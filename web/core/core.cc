@@ -16,7 +16,7 @@
 //   {"do": "push"}
 //       steps[], and the bytes of the outputs; the next inputs or frames are given in place of a model
 //   {"do": "weights", "file": "kws.tflite", "options": {"operator": 3}}
-//       kind constants[]
+//       kind attributes inputs[] outputs[] constants[]
 //   {"do": "inspect", "file": "kws.onnx"}
 //       operators[] inputs[] refused[]
 //   {"do": "about"}

@@ -5,8 +5,10 @@
 #include "nookc/core/dtype.h"
 #include "nookc/front/data/elements.h"
 #include "nookc/front/import/import.h"
+#include "nookc/graph/any_attrs.h"
 #include "nookc/graph/graph.h"
 #include "web/core/answers.h"
+#include "web/core/values.h"
 
 namespace nookc::web {
 namespace {
@@ -72,8 +74,22 @@ Json constant_json(const Tensor& tensor, bool depthwise) {
           {"channels", channels}};
 }
 
+// {name type shape, scale zero_point | scales} of tensors.
+Json tensors_json(const Graph& graph, const std::vector<TensorId>& tensors) {
+  Json all = Json::array();
+  for (const TensorId id : tensors) {
+    if (id == TensorId::kNone) continue;
+    const Tensor& tensor = graph[id];
+    all.push_back(tensor_json(tensor));
+    if (tensor.scales.size() > 1) all.back()["scales"] = tensor.scales.size();
+    if (tensor.scales.size() == 1)
+      all.back()["scale"] = number_json(tensor.scales[0]), all.back()["zero_point"] = tensor.zero_point;
+  }
+  return all;
+}
+
 // Whether its elements are finite numbers, of which there is at least one.
-bool has_numbers(const Tensor& tensor) {
+bool shows_weights(const Tensor& tensor) {
   if (!tensor.constant() || tensor.shape.elements() == 0) return false;
   if (tensor.type != nook::DType::kF32 && !quantized(tensor)) return false;
   return std::ranges::all_of(real_values(tensor, *tensor.data), [](double x) { return std::isfinite(x); });
@@ -89,9 +105,14 @@ Result<Answer> weights_answer(const ModelBytes& model, const AskedWeights& asked
     const std::string kind = op_name(node);
     Json constants = Json::array();
     for (const TensorId id : node.in)
-      if (id != TensorId::kNone && has_numbers((*graph)[id]))
+      if (id != TensorId::kNone && shows_weights((*graph)[id]))
         constants.push_back(constant_json((*graph)[id], kind == "DEPTHWISE_CONV_2D"));
-    return Answer{{{"kind", kind}, {"constants", constants}}, {}};
+    return Answer{{{"kind", kind},
+                   {"attributes", attrs_text(node.attrs)},
+                   {"inputs", tensors_json(*graph, node.in)},
+                   {"outputs", tensors_json(*graph, node.out)},
+                   {"constants", constants}},
+                  {}};
   }
   return Diag{Exit::kUsage, "N2000", "operator", "there is no operator " + std::to_string(asked.op),
               "nook inspect lists the operators and their numbers"};

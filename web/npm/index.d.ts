@@ -288,8 +288,22 @@ export interface Weights {
   channels: { min: number; max: number; rms: number; bins: number[] }[];
 }
 
+/** A tensor with one scale, or with `scales` of them. */
+export interface OperatorTensor {
+  name: string;
+  type: string;
+  shape: number[];
+  scale?: number;
+  zero_point?: number;
+  scales?: number;
+}
+
 export interface Weighed {
   kind: string;
+  /** " stride=2x2 padding=same", in nook's names. */
+  attributes: string;
+  inputs: OperatorTensor[];
+  outputs: OperatorTensor[];
   constants: Weights[];
 }
 

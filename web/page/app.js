@@ -238,7 +238,7 @@ function chooseBoard(name) {
 async function openModel(file, model, { sample = "", external = {}, onModel = null, twin = null } = {}) {
   Object.assign(state, { file, model, sample, external, onModel, inspected: null, answer: null, digest: "", expected: null });
   $("asked").hidden = true;
-  Object.assign(quantizing, { samples: null, labels: null, result: null });
+  Object.assign(quantizing, { samples: null, labels: null, twin: null, result: null });
   Object.assign(running, { samples: null, twin });
   stopLive();
   $("model-name").textContent = file;

@@ -5,8 +5,10 @@ const zoom = { factor: 1, least: 0.4, most: 8 };
 
 // A picture whose parts of a class describe themselves in `detail`: pointed at or focused, for a while; chosen by a
 // click or Enter, until another one is chosen. `chosen(part)` is told.
-function showPicture(id, detail, svg, parts, leave, chosen = () => {}) {
+// `prepare()` may change the picture before.
+function showPicture(id, detail, svg, parts, leave, chosen = () => {}, prepare = () => {}) {
   $(id).innerHTML = svg;
+  prepare();
   $(id).querySelector("svg").setAttribute("role", "group");
   const all = [...$(id).querySelectorAll(parts)].filter((part) => part.querySelector("title"));
   let pinned = null;
@@ -85,7 +87,25 @@ function listenToMap() {
 // The name of a buffer of the map is the first line of its title.
 const bufferName = (part) => part.querySelector("title").textContent.split("\n")[0];
 
+// Pairs of buffers of which an operator writes one over the other, which it reads for the last time: [{of, over, step}].
+function inPlacePairs({ buffers }) {
+  const meet = (a, b) => a.pool === b.pool && a.last === b.first && a.first < b.first && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+  return buffers.flatMap((b) => buffers.filter((a) => a !== b && !a.ring && !b.ring && meet(a, b)).map((a) => ({ of: b.name, over: a.name })));
+}
+
+// Marks boxes that share a place and a time as intended.
+function markInPlace() {
+  const pairs = inPlacePairs(state.answer.report), boxes = [...$("map").querySelectorAll(".buffer")];
+  for (const { of, over } of pairs)
+    for (const box of boxes.filter((part) => bufferName(part) === of)) {
+      box.classList.add("in-place");
+      box.querySelector("title").textContent += `\nwritten over ${over}, which its operator reads: in place`;
+    }
+  $("in-place").hidden = pairs.length === 0;
+}
+
 function showMap() {
+  $("in-place").hidden = true;
   if (comparing()) return;  // both builds come later
   const { map, map_in_time: timed } = state.answer, axis = $("map-axis");
   axis.options[1].disabled = !timed;  // a core without estimates
@@ -93,7 +113,7 @@ function showMap() {
   showPicture("map", "detail", axis.value ? timed : map, ".buffer, .amount", $("zoom-fit"), (part, kept) => {
     const made = state.answer.report.operators.find((op) => op.outputs.includes(bufferName(part)));
     selectOperator(kept && made ? made.index : -1, false);
-  });
+  }, markInPlace);
   zoom.factor = 1;
   resizeMap();
 }

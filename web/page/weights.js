@@ -97,6 +97,14 @@ async function weightsFor(index) {
   return weighing.known.get(index);
 }
 
+// The attributes of an operator, and the types and scales of its tensors.
+function tensorsOf(attributes, inputs, outputs) {
+  const row = (role) => (t) => [t.name, role, t.type, t.shape.join(" × "), t.scales ? `${number(t.scales)} scales` : t.scale === undefined ? "–" : real(t.scale), t.zero_point ?? "–"];
+  const box = make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Tensors of the operator" });
+  box.append(table("Tensors of the operator", [["tensor"], [""], ["type"], ["shape"], ["scale", true], ["zero", true]], [...inputs.map(row("reads")), ...outputs.map(row("writes"))]));
+  return make("div", {}, make("p", { class: "note", id: "op-attributes", text: attributes.trim() ? `Attributes: ${attributes.trim()}` : "No attributes." }), box);
+}
+
 async function showWeights(op) {
   $("weights-section").hidden = !op;
   if (!op) return;
@@ -104,9 +112,9 @@ async function showWeights(op) {
   $("weights-head").textContent = `Weights of ${index} ${op.kind}`;
   show("weights", make("p", { class: "note", text: "The weights are being read …" }));
   try {
-    const { constants } = await weightsFor(index);
+    const { constants, attributes, inputs, outputs } = await weightsFor(index);
     if (!still()) return;
-    show("weights", ...(constants.length ? constants.map(weightsOf) : [make("p", { class: "note", text: "This operator has no weights of its own." })]));
+    show("weights", tensorsOf(attributes, inputs, outputs), ...(constants.length ? constants.map(weightsOf) : [make("p", { class: "note", text: "This operator has no weights of its own." })]));
   } catch (fault) {
     if (!still()) return;
     show("weights", make("p", { class: "note", text: fault instanceof Stopped ? "The weights were not read: choose the operator again." : fault.message }));
