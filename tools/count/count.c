@@ -1,5 +1,6 @@
 /* Counts the instructions that an emulated processor executes: a plugin for QEMU (TCG plugin API version 1),
- * for Thumb and RISC-V code. For some cores it estimates their cycles too (timing.h).
+ * for Thumb and RISC-V code, and for Xtensa code without marks. For some cores it estimates their cycles too
+ * (timing.h).
  *
  *   cc -std=c99 -O2 -fPIC -shared -fvisibility=hidden -o libnook_count.so *.c
  *   qemu-system-arm ... -plugin ./libnook_count.so,out=FILE[,profile=FILE2][,core=cortex-m4[,wait=5] ...]
@@ -43,7 +44,7 @@ struct counter {
 static uint64_t total;
 static FILE* out;
 static FILE* profile;
-static bool is_riscv;
+static bool is_arm, is_riscv;
 static bool profile_started, profile_stopped;
 static struct timing timing = {
     .flash = {.data = {16, 16, 0, {0}}, .code = {32, 32, 0, {0}}, .start = {0}, .end = {0x20000000}}};
@@ -108,6 +109,7 @@ static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t add
  * large near the end of a page, where it looks at the next one, so the length comes from the first halfword,
  * as on the core. */
 static int mark_number(const uint8_t* bytes) {
+  if (!is_arm && !is_riscv) return -1;
   const unsigned half = bytes[0] | (unsigned)bytes[1] << 8;
   if (is_riscv) {
     if ((half & 3) != 3) return -1; /* compressed: two bytes */
@@ -235,7 +237,8 @@ static bool take(const char* argument) {
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int argc, char** argv) {
   is_riscv = strncmp(info->target_name, "riscv", 5) == 0;
-  if (!is_riscv && strcmp(info->target_name, "arm") != 0) {
+  is_arm = strcmp(info->target_name, "arm") == 0;
+  if (!is_riscv && !is_arm && strcmp(info->target_name, "xtensa") != 0) {
     fprintf(stderr, "nook_count: no marks known for %s\n", info->target_name);
     return 1;
   }
@@ -248,7 +251,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int
     fprintf(stderr, "nook_count: needs out=FILE or profile=FILE\n");
     return 1;
   }
-  if (is_riscv && timing.core) {
+  if (!is_arm && timing.core) {
     fprintf(stderr, "nook_count: cycles are estimated for Arm cores only\n");
     return 1;
   }

@@ -32,12 +32,12 @@ static __attribute__((noinline)) int32_t nook_negative_twice(int32_t sum, uint32
 
 /* nook_requantize() of a sum without its bias; nook_rescale_fast() explains the rest. The result
  * of a negative sum is the lowest output if that is not below the zero point, as after a RELU. */
-static inline int8_t nook_finish_twice(const nook_output_twice* o, uint32_t sum, const nook_clamp_to* to) {
+static inline int32_t nook_word_twice(const nook_output_twice* o, uint32_t sum, const nook_clamp_to* to) {
   const uint32_t biased = sum + o->bias;
   int32_t q = to->low;
   if (NOOK_SINGLE_ROUNDING)
-    return (int8_t)nook_requantize((int32_t)biased, (int32_t)(o->twice_multiplier >> 1), -o->shift - 1,
-                                   to->zero, to->low + to->zero, to->high + to->zero);
+    return nook_requantize((int32_t)biased, (int32_t)(o->twice_multiplier >> 1), -o->shift - 1, to->zero,
+                           to->low + to->zero, to->high + to->zero);
   if ((int32_t)biased >= 0) {
     const uint64_t product = (uint64_t)biased * o->twice_multiplier;
     const uint32_t high = (uint32_t)(product >> 32) + ((uint32_t)product >> 31);
@@ -47,7 +47,10 @@ static inline int8_t nook_finish_twice(const nook_output_twice* o, uint32_t sum,
     q = nook_negative_twice((int32_t)biased, o->twice_multiplier, o->shift, q);
   }
   if (q > to->high) q = to->high;
-  return (int8_t)(q + to->zero);
+  return q + to->zero;
+}
+static inline int8_t nook_finish_twice(const nook_output_twice* o, uint32_t sum, const nook_clamp_to* to) {
+  return (int8_t)nook_word_twice(o, sum, to);
 }
 
 #endif

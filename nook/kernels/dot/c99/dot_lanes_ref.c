@@ -102,8 +102,9 @@ const void* nook_dot_lanes_ref(const nook_lanes_job* job) {
       const nook_lanes_output* const o = w;
       const nook_lanes_factor* const factor = add_rests(o, x, &both, &second);
       const nook_output_twice output = {factor->bias, factor->multiplier, o->shift};
-      *y0 = nook_finish_twice(&output, both - (second << 16), &to);
-      *y1 = nook_finish_twice(&output, second, &to);
+      const int32_t first_output = nook_word_twice(&output, both - (second << 16), &to);
+      const int32_t second_output = nook_word_twice(&output, second, &to);
+      *y0 = (int8_t)first_output, *y1 = (int8_t)second_output; /* not read: y1 may be y0 */
       w = factor + 1;
     }
     left -= NOOK_LANES_REF;
