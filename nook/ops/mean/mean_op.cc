@@ -50,16 +50,24 @@ bool of_pixels(const Params& p) {
 constexpr RowInvoke kSumsF32[] = {
     linked_sums<MeanF32, kRef, nook_mean_f32_ref_accumulate, nook_mean_f32_ref_finish>()};
 
+// The width of an image, or the length of a sequence, of which each mean is the mean of one channel; else 0.
+// A dimension of 1 need not be among the axes.
+int32_t width_of_pixels(const Shape& x, uint32_t axes) {
+  if (x.rank < 3 || x.rank > 4 || x.dim[0] != 1 || x.back(0) > INT32_MAX / 4) return 0;
+  const uint32_t channels = uint32_t{1} << (x.rank - 1), pixels = channels - 2;
+  if ((axes & (channels | pixels)) == pixels && x.rank == 4) return x.dim[2];
+  for (int i = 1; i + 1 < x.rank; ++i)
+    if (x.dim[i] == 1) axes |= uint32_t{1} << i;
+  return (axes & (channels | pixels)) == pixels && x.back(0) > 1 ? x.back(1) : 0;
+}
+
 Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext& context,
                   nook_reduction_walk* walk, int32_t* width) {
   const KeepDims keep = attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo;
   uint32_t axes = 0;
   NOOK_TRY(prepare_reduction_walk(node, keep, context, walk, &axes));
   // Rows and columns, which are adjacent, are one dimension of the walk.
-  const Shape& x = node.inputs[0].shape;
-  const bool of_pixels = x.rank == 4 && x.dim[0] == 1 && (axes & 0b1110u) == 0b0110u && walk->count > 1 &&
-                         x.dim[3] <= INT32_MAX / 4;
-  *width = of_pixels ? x.dim[2] : 0;
+  *width = walk->count > 1 ? width_of_pixels(node.inputs[0].shape, axes) : 0;
   return Code::kOk;
 }
 

@@ -272,6 +272,28 @@ TEST(mean_has_sums_only_for_the_pixels_of_one_image) {
   EXPECT_EQ(MeanS8::sum_bytes(*c.params<MeanS8>()), 0);
 }
 
+TEST(mean_of_a_sequence_has_sums_however_its_dimensions_of_one_are_named) {
+  static const int32_t first[] = {1}, second[] = {2};
+  static const int8_t x[] = {1, -9, 30, 4, 8, -7, 100, 2, 3, 55, -66, 5, 6, 71, 90};
+  int8_t want[3], have[3];
+  const Shape sequences[] = {shape(1, 5, 3), shape(1, 1, 5, 3), shape(1, 5, 1, 3)};
+  for (const Shape& sequence : sequences) {
+    OpCase<Mean> c = image_case(DType::kS8);
+    c.in[0].shape = sequence, c.out.shape = shape(1, 1, 1, 3), c.attrs.keep_dims = true;
+    if (sequence.rank == 3) c.out.shape = shape(1, 1, 3);
+    c.in[1] = sequence.dim[1] == 1 ? test::constant(second) : test::constant(first);
+    const auto* p = c.params<MeanS8>();
+    EXPECT(p && MeanS8::sum_bytes(*p) == 12);
+    if (!p) return;
+    test::run_reference<MeanS8>(*p, x, want);
+    int32_t sums[3];
+    for (int32_t y = 0; y < MeanS8::sum_rows(*p); ++y)
+      nook_mean_s8_ref_accumulate(p, x + y * p->width * 3, y, sums);
+    nook_mean_s8_ref_finish(p, sums, have);
+    EXPECT(memcmp(want, have, sizeof want) == 0);
+  }
+}
+
 TEST(mean_reads_keep_dims) {
   const auto attrs = test::Options({1}).parse<Mean>();
   EXPECT(attrs && attrs->keep_dims);
