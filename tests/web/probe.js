@@ -539,6 +539,23 @@ function stuck(what, doing) {
   };
 }
 
+// A model of 20 MB, and another one while its files are still being written.
+async function lookAtLarge() {
+  const seen = {}, of = performance.now(), since = () => (performance.now() - of) / 1000;
+  openModel("big.onnx", carried("large"));
+  await reach(() => !by("cancel").hidden);
+  seen.cancel = since();
+  await reach(() => document.body.dataset.state === "ready");
+  Object.assign(seen, { first: since(), figures: by("figures").textContent });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  seen.working = state.engine.waiting.size;
+  const start = since();
+  by("sample").click();
+  await reach(() => document.body.dataset.state === "ready" && state.file === "digits.tflite" && state.answer?.report);
+  seen.second = since() - start;
+  return seen;
+}
+
 // Brings the page into a state for a picture.
 async function lookUntil(name) {
   by("version").textContent = "nook";  // not the commit
@@ -566,6 +583,7 @@ async function lookUntil(name) {
     return {};
   }
   if (name === "empty") return {};
+  if (name === "interrupted") return lookAtLarge();
   if (name === "broken") {
     openModel("broken.tflite", new Uint8Array(300).fill(7));
     await reach(() => document.body.dataset.state === "broken");

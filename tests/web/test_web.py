@@ -302,6 +302,7 @@ onmessage = ({{ data }}) => {{
 
 HEIGHTS = {390: 844, 768: 1000, 1440: 900}  # {width of a window: its height}
 STATES = ("empty", "loading", "overview", "memory", "refused", "broken", "large", "quantising", "both", "compared", "listening")  # whose pictures are kept
+BUSY = 4  # times that others may slow down this machine
 MOST_CHANGED = 0.04  # limit on the part of a picture that differs: estimates and fonts change a little
 
 
@@ -321,6 +322,8 @@ class Page(unittest.TestCase):
         models = {"unsupported": unsupported_model(), "open": open_model()}
         if until == "large":
             models["large"] = large_model()
+        if until == "interrupted":
+            models["large"] = big_model()
         if until in ("live", "listening"):
             models |= {"words": (words / "words.tflite").read_bytes(), "sound": (words / "words.wav").read_bytes()}
         texts = "".join(f'<script type="text/plain" id="{name}-model">{base64.b64encode(model).decode()}</script>' for name, model in models.items())
@@ -417,6 +420,18 @@ class Page(unittest.TestCase):
                 golden = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("run*_output*.bin")}
                 self.assertTrue(golden)
                 self.assertEqual({name: said.get(name, said) for name in golden}, golden)
+
+    @needs("page/index.html")
+    def test_a_large_model_blocks_no_other(self):
+        """In seconds of the clock, with room for other work on this machine."""
+        if not BROWSER:
+            self.skipTest("chromium is not installed")
+        said = self.meet("interrupted")
+        self.assertLess(said["cancel"], said["first"], "the button comes before the figures")
+        self.assertLess(said["first"], 3 * BUSY)
+        self.assertEqual(said["working"], 1, "the files are still being written")
+        self.assertLess(said["second"], 2 * BUSY)
+        self.assertIn("19.5", said["figures"])
 
     @needs("page/index.html")
     def test_frames_go_through_hop_by_hop(self):
