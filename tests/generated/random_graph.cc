@@ -119,8 +119,8 @@ class Growing {
         choose_.chance(25) ? static_cast<size_t>(choose_.in(0, static_cast<int32_t>(live_.size()) - 1)) : 0;
     TensorId x = live_[live_.size() - 1 - back];
     if (choose_.chance(5)) x = as_constant(x);
-    if (steps_axis(s_, x) > 0 && choose_.chance(25))
-      return append(choose_.chance(50) ? gates(s_, live_, x) : u_net(s_, live_, x));
+    if (steps_axis(s_, x) > 0 && choose_.chance(35))
+      return append(choose_.of(std::vector<Step>{gates, u_net, of_rank_three})(s_, live_, x));
     static const std::vector<Step> any = [] {
       std::vector<Step> all = {relu,          unary,         binary,  arithmetic, arithmetic, requantize,
                                reshape,       pad,           slice,   mean,       transpose,  dense,

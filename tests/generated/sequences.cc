@@ -112,6 +112,23 @@ TensorId by_repetition(Sketch& s, TensorId x, int axis) {
 
 }  // namespace
 
+// A step on [1, steps, channels], with a RESHAPE around each convolution, as Keras writes sequences.
+TensorId of_rank_three(Sketch& s, const Live& live, TensorId x) {
+  const int32_t steps = s.dim(x, steps_axis(s, x)), channels = s.dim(x, 3);
+  TensorId sequence = in_shape(s, x, {1, steps, channels});
+  if (sequence != TensorId::kNone && s.choose.chance(40)) sequence = relu(s, live, sequence);
+  if (sequence == TensorId::kNone) return sequence;
+  if (s.choose.chance(50))
+    return s.choose.chance(50) ? mean(s, live, sequence) : reduction(s, live, sequence);
+  const auto mark = s.mark();
+  const Ints by = {0, 0, s.choose.in(1, 4), s.choose.chance(30) ? s.choose.in(1, 2) : 0, 0, 0};
+  const int32_t longer = steps + by[2] + by[3];
+  const TensorId padded = s.alike(sequence, {1, longer, channels});
+  if (!s.add(mark, nook::Pad::Attrs{}, {sequence, s.integers({3, 2}, by)}, padded)) return TensorId::kNone;
+  const TensorId row = in_shape(s, padded, {1, 1, longer, channels});
+  return row == TensorId::kNone ? row : convolution(s, live, row);
+}
+
 int steps_axis(const Sketch& s, TensorId x) {
   if (s.rank(x) != 4 || s.dim(x, 0) != 1 || s.graph[x].constant()) return 0;
   if (s.dim(x, 1) == 1 && s.dim(x, 2) > 3) return 2;

@@ -102,6 +102,17 @@ def unet(b, column=False):
     return b.finish(line.mean(line.conv(x, 4, 1)))
 
 
+def gait(b, column=False):
+    """Motion in 128 steps of six axes: separable convolutions, and GlobalAveragePooling1D, which sees [1, steps, channels]."""
+    line = Line(b, column)
+    x = line.conv(line.conv(line.input(128, 6), 12, 3), 12, 3)
+    for channels, pools in ((24, True), (32, False)):
+        x = line.conv(line.depthwise(x, 5, activation="NONE"), channels, 1)
+        x = line.pool(x) if pools else x
+    x = b.mean(b.reshape(x, (1, 64, 32)), (1,))
+    return b.finish(b.softmax(b.fully_connected(x, 6)))
+
+
 SEQUENCES = {"sequence_classifier": classifier, "sequence_tcn": tcn, "sequence_gates": gates,
              "sequence_wavenet": wavenet, "sequence_unet": unet,
-             "sequence_separable": separable}
+             "sequence_separable": separable, "sequence_gait": gait}

@@ -5,6 +5,7 @@
 #include "nookc/middle/passes/dilate_convolutions.h"
 #include "nookc/middle/passes/drop_dead.h"
 #include "nookc/middle/passes/eliminate_channels.h"
+#include "nookc/middle/passes/find_images.h"
 #include "nookc/middle/passes/fold_activations.h"
 #include "nookc/middle/passes/fold_constants.h"
 #include "nookc/middle/passes/fold_pads.h"
@@ -15,6 +16,7 @@
 #include "nookc/middle/passes/merge_depthwise.h"
 #include "nookc/middle/passes/multiply_activations.h"
 #include "nookc/middle/passes/narrow_weights.h"
+#include "nookc/middle/passes/pool_maxima.h"
 #include "nookc/middle/passes/reorder.h"
 #include "nookc/middle/passes/turn/turn_images.h"
 #include "nookc/middle/passes/unpack_int4.h"
@@ -31,6 +33,7 @@ constexpr Pass kPasses[] = {
     {"dilate-convolutions", dilate_convolutions},
     {"fold-activations", fold_activations},
     {"multiply-activations", nullptr, {}, multiply_activations},
+    {"find-images", find_images},
     {"fold-pads", fold_pads},
     {"widen-depthwise", widen_depthwise},
     {"merge-depthwise", merge_depthwise},
@@ -42,6 +45,7 @@ constexpr Pass kPasses[] = {
     {"drop-dead", drop_dead},
     {"keep-windows", keep_windows},
     {"reorder", reorder},
+    {"pool-maxima", pool_maxima},
     {"views", make_views},
     {"reorder", reorder, "views"},
 };

@@ -8,6 +8,10 @@
 namespace nookc {
 namespace {
 
+// Strips may take this many times the cycles that their bytes are worth by themselves: half of the inference
+// if they saved all of the scratch, well within the price of a program (price.h).
+constexpr double kWorthOfStrips = 5;
+
 // Whether strips save enough for their time. With -O ram, and where a stream leaves no choice, bytes alone
 // count.
 bool pay_off(Sections& c, int64_t peak, int64_t without) {
@@ -16,7 +20,7 @@ bool pay_off(Sections& c, int64_t peak, int64_t without) {
   double added = 0;
   for (const RowChain& chain : cut(c, peak))
     if (chain.strips) added += cycles_added(c.p, chain, c.strips, c.options);
-  return added <= cycles_worth(c.p, without - peak, without, c.options);
+  return added <= kWorthOfStrips * cycles_worth(c.p, without - peak, without, c.options);
 }
 
 struct StripSize {
