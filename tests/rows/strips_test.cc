@@ -431,23 +431,26 @@ TEST(a_column_and_a_row_take_the_same_memory) {
   EXPECT(bytes[0] > 0 && bytes[0] < 300);
 }
 
-bool has_strips(const nookc::Graph& graph, const char* target, nookc::Level level) {
+// The pixels that the first operator computes at once; INT32_MAX: all of them, as there are no strips.
+int32_t pixels_at_once(const nookc::Graph& graph, const char* target, nookc::Level level) {
   nookc::CompileOptions options = options_for(target);
   options.level = level;
   const auto program = nookc::lower_and_place(graph, options);
   EXPECT(program);
-  return program && std::ranges::any_of(program->chains, &nookc::RowChain::strips);
+  if (!program || program->chains.empty() || !program->chains[0].strips) return INT32_MAX;
+  return program->chains[0].stages[0].at_once;
 }
 
-TEST(strips_are_worth_their_time_in_large_layers_only) {
+TEST(strips_are_worth_their_time_and_longer_in_small_layers) {
   const nookc::Graph large = known(Form::kFlat, 256), small = known(Form::kFlat, 2);
   for (const char* const target : {"cortex-m0", "cortex-m4", "cortex-m55", "rv32", "generic"}) {
-    EXPECT(has_strips(large, target, nookc::Level::kBalanced));
-    EXPECT(!has_strips(large, target, nookc::Level::kTime));
-    EXPECT(has_strips(small, target, nookc::Level::kRam));
+    EXPECT(pixels_at_once(large, target, nookc::Level::kBalanced) < INT32_MAX);
+    EXPECT_EQ(pixels_at_once(large, target, nookc::Level::kTime), INT32_MAX);
+    EXPECT(pixels_at_once(small, target, nookc::Level::kRam) < 100);
   }
   for (const char* const fast : {"cortex-m4", "cortex-m55"})  // elsewhere, kernels take longer than the steps
-    EXPECT(!has_strips(small, fast, nookc::Level::kBalanced));
+    EXPECT(pixels_at_once(small, fast, nookc::Level::kBalanced) >
+           2 * pixels_at_once(small, fast, nookc::Level::kRam));
 }
 
 TEST(a_column_stays_where_an_operator_by_rows_can_not_turn) {
