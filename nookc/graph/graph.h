@@ -94,7 +94,7 @@ struct Graph {
   // .tflite, the graph runs everywhere.
   bool rewritten = false;
   std::vector<std::string> input_names, output_names;  // names in the signature, otherwise the tensors'
-  GraphRegions regions;                                // control flow; passes do not support it
+  GraphRegions regions;                                // control flow
   std::vector<KeptWindow> windows;
 
   Tensor& operator[](TensorId id) { return tensors[existing(id)]; }
