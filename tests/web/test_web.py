@@ -648,8 +648,9 @@ class Page(unittest.TestCase):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--nook", required=True)
-    parser.add_argument("--built", type=Path, required=True)
+    # Absolute, because the tests run the command in folders of their own.
+    parser.add_argument("--nook", type=lambda name: str(Path(name).resolve()), required=True)
+    parser.add_argument("--built", type=lambda name: Path(name).resolve(), required=True)
     parser.add_argument("--fresh", action="store_true", help="what is built is of the command's sources, however old it is")
     parser.add_argument("--pictures", type=Path, help="also leave pictures of the page in this folder")
     parser.add_argument("--states", default=",".join(STATES), help="of these states")
