@@ -19,7 +19,8 @@ from build import npy  # noqa: E402
 # Options of compile and quantize that name files or start programs, or that say how the command prints.
 OF_THE_COMMAND = {
     "compile": {"--output", "--force", "--engine", "--planner", "--keep-scales", "--trusted", "--weights", "--rows", "--archive",
-                "--standalone", "--all-signatures", "--quiet", "--full", "--json", "--pools", "--time-limit", "--dump-ir", "--explain", "--help"},
+                "--standalone", "--all-signatures", "--quiet", "--full", "--json", "--pools", "--time-limit", "--dump-ir", "--explain", "--help",
+                "--kernels", "--rollback-counter"},  # images need a cross compiler
     "quantize": {"--output", "--part", "--ranges-only", "--threads", "--bench", "--picture", "--force", "--quiet", "--json", "--help"}}
 
 
