@@ -102,12 +102,18 @@ size_t same_letters(std::string_view a, std::string_view b) {
       std::mismatch(a.begin(), a.begin() + static_cast<ptrdiff_t>(most), b.begin()).first - a.begin());
 }
 
+bool in_portable_c(std::string_view kernel) {
+  return kernel.find("_c_") != std::string_view::npos || kernel.find("_ref") != std::string_view::npos;
+}
+
 // The kernel of the same operator whose name has the longest common prefix: of the same type, then with the
-// same instructions.
+// same instructions. Portable C takes as long as other portable C: it must not look as fast as a kernel for
+// the core, which the search for a budget would then leave for it.
 const Rates* of_same_operator(const Kernels& kernels, std::string_view kernel) {
   const Rates* best = nullptr;
   size_t most = 0;
   for (const auto& [name, rates] : kernels) {
+    if (in_portable_c(kernel) && !in_portable_c(name)) continue;
     const size_t same = same_letters(kernel, name);
     if (same > most && operator_of(name) == operator_of(kernel)) best = &rates, most = same;
   }
