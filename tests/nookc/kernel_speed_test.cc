@@ -86,6 +86,23 @@ TEST(a_kernel_without_counts_never_takes_the_figures_of_another_operator) {
   }
 }
 
+// Otherwise a search for a budget would leave the kernel of the core for it.
+TEST(portable_c_without_counts_takes_longer_than_kernels_for_the_core) {
+  constexpr const char* kPairs[][3] = {
+      {"cortex-m4", "nook_conv2d_s8_c_new", "nook_conv2d_s8_dsp_2x4"},
+      {"cortex-m4", "nook_depthwise_conv2d_s8_c_new", "nook_depthwise_conv2d_s8_dsp_3x3_48x4_relu"},
+      {"cortex-m4", "nook_depthwise_conv2d_s8_c_3x3_strip", "nook_depthwise_conv2d_s8_dsp_k64"},
+      {"cortex-m4", "nook_fully_connected_s8_c_pairs", "nook_fully_connected_s8_dsp"},
+      {"cortex-m55", "nook_conv2d_s8_c_lanes", "nook_conv2d_s8_mve_stack"},
+      {"cortex-m55", "nook_fully_connected_s8_c_pairs", "nook_fully_connected_s8_mve"},
+      {"cortex-m0", "nook_conv2d_s8_c_lanes", "nook_conv2d_s8_thumb1_stack"},
+      {"rv32", "nook_conv2d_s8_c_lanes", "nook_conv2d_s8_rv32_stack"}};
+  for (const auto& [core, portable, fast] : kPairs) {
+    EXPECT(basis_of(core, portable) != Basis::kCounted && basis_of(core, fast) == Basis::kCounted);
+    EXPECT(cycles(core, portable) > cycles(core, fast));
+  }
+}
+
 TEST(a_core_without_counts_of_a_kernel_takes_those_of_a_similar_core) {
   // Helium runs where DSP instructions do, but the layers have other kernels there.
   EXPECT(basis_of("cortex-m55", "nook_conv2d_s8_dsp_2x4") == Basis::kOtherCore);

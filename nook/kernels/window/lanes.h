@@ -1,6 +1,8 @@
 /* Convolutions of two pixels at once, in the halves of words (kernels/dot/lanes.h). The including file
- * defines dot_lanes() and, before that, NOOK_LANES_BEFORE: words that dot_lanes() writes before a part. A
- * part of a window is on the stack. Scratch: kept sums, if a window has several parts. */
+ * defines dot_lanes() and, before that, NOOK_LANES_BEFORE: words that dot_lanes() writes before a part, and
+ * NOOK_LANES_LOCAL(name): the names of two functions, which differ between files of one program, as
+ * tools/stack.py takes functions of one name for one. A part of a window is on the stack. Scratch: kept sums,
+ * if a window has several parts. */
 #ifndef NOOK_KERNELS_WINDOW_LANES_H_
 #define NOOK_KERNELS_WINDOW_LANES_H_
 
@@ -36,8 +38,8 @@ static void multiply(nook_lanes_job* job, uint32_t* end, uint32_t* sums) {
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* One tap and no padding: `pixels` pixels with a stride of `step` bytes. */
-static void pixels_alone(const nook_window_s8* p, const int8_t* x, int32_t step, int32_t pixels,
-                         const int8_t* w, int8_t* y, uint32_t* sums) {
+static void NOOK_LANES_LOCAL(pixels_alone)(const nook_window_s8* p, const int8_t* x, int32_t step,
+                                           int32_t pixels, const int8_t* w, int8_t* y, uint32_t* sums) {
   uint32_t part[NOOK_LANES_BEFORE + NOOK_LANES_PART];
   nook_lanes_job job = lanes_job(p, part, y);
   for (int32_t some; pixels > 0; pixels -= some, x += some * step, job.y0 += some * job.outputs) {
@@ -96,8 +98,8 @@ static void multiply_tap(const nook_window_s8* p, const nook_rows* x, const two_
 }
 
 /* Any filter. */
-static void row_of_windows(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                           int8_t* y_row, uint32_t* sums) {
+static void NOOK_LANES_LOCAL(row_of_windows)(const nook_window_s8* p, const nook_rows* x, int32_t oy,
+                                             const int8_t* w, int8_t* y_row, uint32_t* sums) {
   uint32_t part[NOOK_LANES_BEFORE + NOOK_LANES_PART];
   int8_t padding[NOOK_LANES_PART];
   const int32_t taps = p->filter_h * p->filter_w, most = nook_lanes_taps(taps, p->in_c);
@@ -122,8 +124,8 @@ static void row_of_windows(const nook_window_s8* p, const nook_rows* x, int32_t 
 
 static void lanes_of_row(const nook_window_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                          int8_t* y_row, void* sums) {
-  pixels_alone(p, (const int8_t*)nook_row(x, oy * p->stride_h), p->stride_w * p->in_c, p->out_w, w, y_row,
-               sums);
+  NOOK_LANES_LOCAL(pixels_alone)
+  (p, (const int8_t*)nook_row(x, oy * p->stride_h), p->stride_w * p->in_c, p->out_w, w, y_row, sums);
 }
 
 /* All images are one row if the strides are 1. */
@@ -132,7 +134,7 @@ static inline __attribute__((always_inline)) void lanes_of_images(const nook_win
                                                                   int8_t* y, void* sums,
                                                                   pixel_row_kernel* row) {
   if (p->stride_h == 1 && p->stride_w == 1)
-    pixels_alone(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, sums);
+    NOOK_LANES_LOCAL(pixels_alone)(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, sums);
   else
     each_row(p, x, w, bias, y, sums, row);
 }

@@ -1,6 +1,7 @@
 /* Rows of fully connected layers, two inputs per multiplication: with X = x2 + 2^16 * x0 and
  * W = w0 + 2^16 * w2, the high half of X * W is x0 * w0 + x2 * w2 plus the carry of the low half. Sixteen
- * outputs at once. The including file defines the function declared here. */
+ * outputs at once. The including file defines the function declared here and, before that,
+ * NOOK_PAIRS_LOCAL(name), as NOOK_LANES_LOCAL(name) in kernels/window/lanes.h. */
 #ifndef NOOK_OPS_FULLY_CONNECTED_PAIRS_ROWS_H_
 #define NOOK_OPS_FULLY_CONNECTED_PAIRS_ROWS_H_
 
@@ -12,7 +13,8 @@
 /* Returns the end of the weights. */
 static const void* sixteen_sums(const int8_t* x, const void* weights, const int8_t* end, uint32_t* sums);
 
-static void one_row(const nook_fully_connected_s8* p, const int8_t* x, const void* w, int8_t* y) {
+static void NOOK_PAIRS_LOCAL(one_row)(const nook_fully_connected_s8* p, const int8_t* x, const void* w,
+                                      int8_t* y) {
   const nook_clamp_to to = {p->out_zero, p->act_min - p->out_zero, p->act_max - p->out_zero};
   uint32_t sums[NOOK_PAIRS];
   for (int32_t left = p->out;;) {
@@ -35,7 +37,7 @@ static void one_row(const nook_fully_connected_s8* p, const int8_t* x, const voi
 }
 
 static void each_row_of_pairs(const nook_fully_connected_s8* p, const int8_t* x, const void* w, int8_t* y) {
-  for (int32_t n = 0; n < p->batch; ++n, x += p->in, y += p->out) one_row(p, x, w, y);
+  for (int32_t n = 0; n < p->batch; ++n, x += p->in, y += p->out) NOOK_PAIRS_LOCAL(one_row)(p, x, w, y);
 }
 
 #endif

@@ -1,5 +1,4 @@
-/* Static functions of one program need different names, or tools/stack.py counts the stack of all of them. */
-#define one_row one_row_ref
+#define NOOK_PAIRS_LOCAL(name) name##_ref
 #include "nook/kernels/dot/c99/sixteen_sums_ref.h"
 #include "nook/ops/fully_connected/pairs_rows.h"
 

@@ -1,3 +1,4 @@
+#define NOOK_PAIRS_LOCAL(name) name
 #include "nook/kernels/dot/rv32/sixteen_sums_rv32.h"
 #include "nook/ops/fully_connected/pairs_rows.h"
 

@@ -1,8 +1,6 @@
 /* Portable kernels that compute two pixels at once, in the halves of words. */
-/* Static functions of one program need different names, or tools/stack.py counts the stack of all of them. */
-#define row_of_windows    row_of_windows_ref
-#define pixels_alone      pixels_alone_ref
-#define NOOK_LANES_BEFORE (NOOK_LANES_PART / NOOK_LANES_TOGETHER)
+#define NOOK_LANES_LOCAL(name) name##_ref
+#define NOOK_LANES_BEFORE      (NOOK_LANES_PART / NOOK_LANES_TOGETHER)
 #include "nook/kernels/dot/c99/dot_lanes_ref.h"
 #include "nook/kernels/window/lanes.h"
 
@@ -20,7 +18,7 @@ void nook_conv2d_s8_c_1x1_lanes(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int
 }
 void nook_conv2d_s8_c_lanes_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
-  row_of_windows(p, x, oy, w, y_row, scratch_memory);
+  row_of_windows_ref(p, x, oy, w, y_row, scratch_memory);
 }
 void nook_conv2d_s8_c_lanes(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
   (void)bias;
