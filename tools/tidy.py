@@ -5,6 +5,7 @@ Prints one line per finding; exit 1.
 """
 import pathlib
 import re
+import subprocess
 import sys
 
 import comment_lint
@@ -296,7 +297,22 @@ def check_kernels(root):
                         yield f"{path.relative_to(root)}:{number}: no source of C or assembly defines {symbol}"
 
 
+# The files of the repository's own folder: any other was left there by a command that ran in it.
+OF_THE_ROOT = {".clang-format", ".clang-tidy", ".editorconfig", ".gitignore", "CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json",
+               "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "dev", "mkdocs.yml"}
+
+
+def check_root(root):
+    """No file is committed by mistake. An archive, or a git that refuses to look, lists none."""
+    if (root / ".git").exists():
+        listed = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True).stdout
+        for name in listed.split("\0"):
+            if name and "/" not in name and name not in OF_THE_ROOT:
+                yield f"{name}:1: a file that does not belong here: remove it, or name it in tools/tidy.py"
+
+
 def findings(root):
+    yield from check_root(root)
     yield from check_readers(root)
     yield from check_objects(root)
     yield from check_types(root)

@@ -1,5 +1,5 @@
-// The policies of firmware: signatures, keys and the rollback counter. The verifier here knows one false
-// signature, which shows what it is asked; tests/image/test_image.py checks real ones.
+// The policies of firmware: signatures, keys and the rollback counter. The verifier here accepts
+// one made-up signature and notes its arguments; tests/image/test_image.py checks real ones.
 #include "tests/image/sample.h"
 #include "tests/test.h"
 

@@ -1,5 +1,6 @@
-"""tools/tidy.py finds kernels that a search for their name does not, and assembly in the wrong place."""
+"""tools/tidy.py finds kernels that a search for their name does not, assembly in the wrong place, and stray files."""
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -42,6 +43,19 @@ class Kernels(unittest.TestCase):
         for table in (row, one, "NOOK_FORM_KERNEL(nook_turn_s8_ref, disjoint, TurnS8)\n"):
             found = findings({"nook/ops/turn/turn_op.cc": table})
             self.assertEqual(found, ["nook/ops/turn/turn_op.cc:1: no source of C or assembly defines nook_turn_s8_ref"])
+
+
+class Root(unittest.TestCase):
+    def test_a_tracked_file_that_no_one_named_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            self.assertEqual(list(tidy.check_root(root)), [])  # an archive
+            subprocess.run(["git", "init", "-q", root], check=True)
+            (root / "docs").mkdir()
+            for name in ("README.md", "-", ".nook-files", "docs/page.md", "untracked"):
+                (root / name).write_text("")
+            subprocess.run(["git", "-C", root, "add", "--", "README.md", "./-", ".nook-files", "docs"], check=True)
+            self.assertEqual([found.split(":")[0] for found in tidy.check_root(root)], ["-", ".nook-files"])
 
 
 class Assembly(unittest.TestCase):
