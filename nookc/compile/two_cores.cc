@@ -53,17 +53,12 @@ Status check_cores(const Graph& graph, const CompileOptions& options) {
                 "leave out one of the two"};
   };
   if (options.stream_input) return refused("--stream-input", "its calls are divided over the rows");
-  if (options.hop.frames > 0) return refused("--hop", "a push runs on one core");
   if (!options.units.empty())
     return refused("--unit " + options.units[0].text, "a device can't tell which core waits for it");
   if (options.staging.bytes > 0)
     return refused("--weights-from storage", "weights are read in the order of one core");
   if (!graph.regions.empty())
     return refused(graph.file + ": control flow (IF, WHILE)", "the schedule of two cores is fixed");
-  for (const Node& node : graph.nodes)
-    if (!node.erased() && may_wait(node))
-      return refused(graph.file + ": " + describe(graph, node),
-                     "a run may end at it, and the second core would wait");
   return Done{};
 }
 

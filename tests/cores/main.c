@@ -13,8 +13,19 @@ static uint8_t scratch2[TWO_SCRATCH_SRAM_BYTES + 64] NOOK_ALIGNED(64) NOOK_SECTI
 static one_input in NOOK_SECTION(".nook_scratch");
 static one_output expected NOOK_SECTION(".nook_scratch");
 static two_output found NOOK_SECTION(".nook_scratch");
+#if ONE_PERSISTENT_SRAM_BYTES > 0 /* hops */
+static uint8_t kept1[ONE_PERSISTENT_SRAM_BYTES] NOOK_ALIGNED(64) NOOK_SECTION(".nook_scratch");
+static uint8_t kept2[TWO_PERSISTENT_SRAM_BYTES] NOOK_ALIGNED(64) NOOK_SECTION(".nook_scratch");
+static const one_memory memory1 = {.scratch_sram = scratch1, .persistent_sram = kept1};
+static const two_memory memory2 = {.scratch_sram = scratch2, .persistent_sram = kept2};
+enum { kRunsOfInput = 1 };
+static int reset(void) { return one_reset(&memory1) == NOOK_OK && two_reset(&memory2) == NOOK_OK; }
+#else
 static const one_memory memory1 = {.scratch_sram = scratch1};
 static const two_memory memory2 = {.scratch_sram = scratch2};
+enum { kRunsOfInput = 8 };
+static int reset(void) { return 1; }
+#endif
 
 static void second(void) { two_core1(&memory2); }
 
@@ -29,9 +40,12 @@ int main(int argc, char** argv) {
   uint32_t draw = seed;
   skip_wait(-1, -1);
   if (argc > 4) skip_wait((int)number(argv[3]), (int)number(argv[4]));
+  if (!reset()) return 4;
   start_core1(second);
+  nook_status status = NOOK_OK;
+  uint32_t compared = 0;
   for (uint32_t i = 0; i < runs; ++i) {
-    if (i % 8 == 0) {
+    if (i % kRunsOfInput == 0) {
       unsigned char* const bytes = (unsigned char*)&in;
 #ifdef FLOAT_INPUT
       for (size_t k = 0; k + 4 <= sizeof in; k += 4) {
@@ -45,17 +59,20 @@ int main(int argc, char** argv) {
         bytes[k] = (unsigned char)(draw >> 24);
       }
 #endif
-      if (one_run(&memory1, &in, &expected) != NOOK_OK) return 2;
+      status = one_run(&memory1, &in, &expected);
+      if (status != NOOK_OK && status != NOOK_NOT_READY) return 2;
     }
     memset(&found, 0x55, sizeof found);
     set_delays(seed + i * 2654435761u);
     begin_run();
-    if (two_run(&memory2, (const two_input*)(const void*)&in, &found) != NOOK_OK) return 3;
+    if (two_run(&memory2, (const two_input*)(const void*)&in, &found) != status) return 3;
+    if (status != NOOK_OK) continue; /* the first window is not full */
+    ++compared;
     if (memcmp(&found, &expected, sizeof found) != 0) {
       port_print("bytes differ\n");
       return 1;
     }
   }
-  port_print("equal\n");
-  return 0;
+  port_print(compared > 0 ? "equal\n" : "nothing was compared\n");
+  return compared == 0;
 }

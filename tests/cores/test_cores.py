@@ -8,6 +8,7 @@ import unittest
 from two_cores import GOLDEN, HERE, ROOT, TSAN, Pair, call, has_board_tools, must, plugin, ports
 
 NOOK = None
+HOP = ("--hop", "2", "--hop-axis", "1")
 WORDS, DIGITS = ROOT / "models/words/words.tflite", ROOT / "models/digits/digits.tflite"
 # Golden models, and the most instructions of the longer core, in percent of one core.
 PUBLISHED = {"mlperf_kws_ref_model": 55, "mlperf_pretrainedResnet_quant": 55, "mlperf_vww_96_int8": 55,
@@ -45,6 +46,12 @@ class Cores(unittest.TestCase):
                 runs = 10 if "ww" in name or "person" in name else 25
                 self.assertIn("equal", must([self.pair(model, options=("-O", "time")).on_host(TSAN), runs, 3]), name)
 
+    def test_hops_compute_the_same_bytes_on_two_threads(self):
+        for options in (HOP, (*HOP, "-O", "time"), (*HOP, "--hop-start", "padding"), ("--hop", "6", "--hop-axis", "1")):
+            pair = self.pair(WORDS, options=options)
+            self.assertGreater(pair.reports["two"]["cores"]["divided"], 1)
+            self.assertIn("equal", must([pair.on_host(TSAN), 100, 7]), options)
+
     def test_a_missing_wait_is_found(self):
         pair = self.pair(WORDS)
         program = pair.on_host(TSAN)
@@ -58,10 +65,11 @@ class Cores(unittest.TestCase):
     def test_two_cortex_m33_compute_the_same_bytes(self):
         # The first of the two has neither DSP instructions nor floating point: it runs code for a Cortex-M0.
         flags = ("-mcpu=cortex-m33+nodsp+nofp", "-mthumb", "-mfloat-abi=soft")
-        pair = self.pair(WORDS, "cortex-m0")
-        row, program = pair.on_board("cortex-m33", HERE / "main.c", HERE / "an521.c", flags=flags)
-        row = dict(row, machine=["-machine", "mps2-an521"])
-        self.assertIn("equal", must(ports.qemu_command(row, program, ("1000", "5")), timeout=600))
+        for options in ((), HOP):
+            pair = self.pair(WORDS, "cortex-m0", options)
+            row, program = pair.on_board("cortex-m33", HERE / "main.c", HERE / "an521.c", flags=flags)
+            row = dict(row, machine=["-machine", "mps2-an521"])
+            self.assertIn("equal", must(ports.qemu_command(row, program, ("1000", "5")), timeout=600), options)
 
     @unittest.skipUnless(has_board_tools(), "skipped: no cross compiler or emulator")
     def test_the_longer_core_has_about_half_of_the_instructions(self):

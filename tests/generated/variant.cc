@@ -187,10 +187,8 @@ class Varying {
 
   // Random graphs may have no operator that is large enough to be divided.
   void choose_cores() {
-    const bool waits =
-        std::ranges::any_of(graph_.nodes, [](const nookc::Node& node) { return nookc::may_wait(node); });
     if (v_.options.stream_input || !v_.options.units.empty() || v_.stored || v_.emit.events ||
-        !graph_.regions.empty() || waits || !choose_.chance(25))
+        !graph_.regions.empty() || !choose_.chance(25))
       return;
     v_.options.cores = 2, say("--cores 2");
   }

@@ -8,6 +8,7 @@
 #include "nookc/compile/run_passes.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/cores/divide.h"
+#include "nookc/middle/hop/hop.h"
 #include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
@@ -177,5 +178,34 @@ TEST(a_plan_in_which_halves_share_bytes_is_found) {
   const auto second = std::ranges::find(p.calls, 1, &nookc::Call::core);
   EXPECT(second != p.calls.end());
   second->out[0] = (second - 1)->out[0];
+  EXPECT(!find_race(p, core_actions(p)).empty());
+}
+
+TEST(a_push_that_ends_early_ends_on_both_cores) {
+  nookc::Graph graph = network().graph;
+  EXPECT(nookc::move_by_hops(graph, {2, 1}));
+  const Program p = program(std::move(graph));
+  const CoreActions actions = core_actions(p);
+  const auto leaves = [](const std::vector<CoreAction>& all) {
+    return std::ranges::count(all, CoreAction::Kind::kLeave, &CoreAction::kind);
+  };
+  EXPECT_EQ(leaves(actions[0]), 1);
+  EXPECT_EQ(leaves(actions[1]), 1);
+  EXPECT(find_race(p, actions).empty());
+  for (size_t core = 0; core < 2; ++core)
+    for (size_t i = 0; i < actions[core].size(); ++i) {
+      const CoreAction::Kind kind = actions[core][i].kind;
+      if (kind == CoreAction::Kind::kCall || (kind == CoreAction::Kind::kLeave && core == 0)) continue;
+      CoreActions fewer = actions;
+      fewer[core].erase(fewer[core].begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT(!find_race(p, fewer).empty());
+    }
+}
+
+TEST(a_call_that_overwrites_the_pointers_of_the_second_core_is_found) {
+  nookc::Graph graph = network().graph;
+  EXPECT(nookc::move_by_hops(graph, {2, 1}));
+  Program p = program(std::move(graph));
+  p.handover.index = p.calls[1].out[0].index, p.handover.offset = p.calls[1].out[0].offset;
   EXPECT(!find_race(p, core_actions(p)).empty());
 }

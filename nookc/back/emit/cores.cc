@@ -22,34 +22,53 @@ std::string each_side(const EmitContext& c, std::string_view inputs, std::string
 
 bool hands_over(const EmitContext& c) { return c.program.handover.kind == Location::Kind::kScratch; }
 
-std::string actions(const EmitContext& c, size_t core, size_t from, const CallText& call) {
+std::string handover_pointer(const EmitContext& c, const char* constant, const PlaceText& place) {
+  return named(c.face, std::string("(") + constant + "$_handover*)") + place(c.program.handover);
+}
+
+bool may_end(const EmitContext& c) {
+  bool may = false;
+  for (size_t i = 0; i < c.program.calls.size(); ++i) may |= ends_for_both(c.program, i);
+  return may;
+}
+
+std::string actions(const EmitContext& c, size_t core, size_t from, const CallText& call,
+                    const std::string& leave) {
   using Kind = CoreAction::Kind;
   const std::vector<CoreAction> all = core_actions(c.program)[core];
   std::string text;
   for (size_t i = from; i < all.size(); ++i)
     text += all[i].kind == Kind::kCall     ? call(all[i].call)
             : all[i].kind == Kind::kSignal ? "  nook_signal(" + std::to_string(1 - core) + ");\n"
-                                           : "  nook_wait(" + std::to_string(core) + ");\n";
+            : all[i].kind == Kind::kWait   ? "  nook_wait(" + std::to_string(core) + ");\n"
+                                           : leave;
   return text;
 }
 
 }  // namespace
 
 std::string first_core(const EmitContext& c, const CallText& call, const PlaceText& place) {
-  const std::string text = actions(c, 0, 0, call);
+  const std::string text = actions(c, 0, 0, call, "");  // the call itself leaves
   if (!hands_over(c)) return text;
-  return named(c.face, "  $_handover* const given = ($_handover*)") + place(c.program.handover) + ";\n" +
-         each_side(c, "  given->inputs = *inputs;\n", "  given->outputs = *outputs;\n") + text;
+  return named(c.face, "  $_handover* const given = ") + handover_pointer(c, "", place) + ";\n" +
+         each_side(c, "  given->inputs = *inputs;\n", "  given->outputs = *outputs;\n") +
+         (may_end(c) ? "  given->ended = 0;\n" : "") + text;
 }
 
-std::string second_core(const EmitContext& c, const CallText& call) { return actions(c, 1, 1, call); }
+std::string leave_both() { return "    given->ended = 1;\n    nook_signal(1);\n    nook_wait(0);\n"; }
+
+std::string second_core(const EmitContext& c, const CallText& call, const PlaceText& place) {
+  const std::string leave = may_end(c) ? "  if ((" + handover_pointer(c, "const ", place) +
+                                             ")->ended) {\n    nook_signal(0);\n    return;\n  }\n"
+                                       : "";
+  return actions(c, 1, 1, call, leave);
+}
 
 std::string second_core_body(const EmitContext& c, const Code& statements, const PlaceText& place) {
   std::string given;
   const bool reads = !statements.uses.inputs.empty() || !statements.uses.outputs.empty();
   if (reads && hands_over(c))
-    given = named(c.face, "  const $_handover given = *(const $_handover*)") + place(c.program.handover) +
-            ";\n" +
+    given = named(c.face, "  const $_handover given = *") + handover_pointer(c, "const ", place) + ";\n" +
             (statements.uses.inputs.empty()
                  ? ""
                  : named(c.face, "  const $_inputs_ref* const inputs = &given.inputs;\n")) +
@@ -61,9 +80,11 @@ std::string second_core_body(const EmitContext& c, const Code& statements, const
 
 std::string handover_type(const EmitContext& c) {
   if (!hands_over(c)) return "";
-  return "\n/* The buffers of a run, for the second core. */\n" +
+  return std::string("\n/* The buffers of a run, for the second core") +
+         (may_end(c) ? ", and whether it has ended early" : "") + ". */\n" +
          named(c.face, "typedef struct $_handover {\n") +
          each_side(c, "  $_inputs_ref inputs;\n", "  $_outputs_ref outputs;\n") +
+         (may_end(c) ? "  int32_t ended;\n" : "") +
          named(c.face, "} $_handover;\nNOOK_STATIC_ASSERT(sizeof($_handover) <= ") +
          std::to_string(handover_bytes(c.program)) + named(c.face, ", $_handover_fits);\n");
 }

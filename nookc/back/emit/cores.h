@@ -16,8 +16,11 @@ using PlaceText = std::function<std::string(const Location&)>;
 // The statements of the first core: its calls, signals and waits.
 std::string first_core(const EmitContext& c, const CallText& call, const PlaceText& place);
 
+// The statements with which the first core ends a run early for both (ends_for_both()).
+std::string leave_both();
+
 // The statements of the second core after its first wait; the start of its function, and the rest.
-std::string second_core(const EmitContext& c, const CallText& call);
+std::string second_core(const EmitContext& c, const CallText& call, const PlaceText& place);
 std::string second_core_head(const EmitContext& c);
 std::string second_core_body(const EmitContext& c, const Code& statements, const PlaceText& place);
 

@@ -20,6 +20,7 @@
 #include "nookc/back/emit/uses.h"
 #include "nookc/core/identifier.h"
 #include "nookc/graph/ethos_u.h"
+#include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/lower/row_stage.h"
 
 namespace nookc {
@@ -210,7 +211,8 @@ std::string leave(Source& d, size_t at) {
                       then.in[0].kind == Location::Kind::kKept;
     if (copy) copies += call(d, i);
   }
-  return "  if (waits" + std::to_string(at) + ") {\n" + copies + "    return NOOK_NOT_READY;\n  }\n";
+  return "  if (waits" + std::to_string(at) + ") {\n" + copies +
+         (ends_for_both(d.p, at) ? leave_both() : "") + "    return NOOK_NOT_READY;\n  }\n";
 }
 
 std::string begin(Source& d, const Call& call) {
@@ -396,9 +398,12 @@ Code first_of_two(Source& d) {
 
 Code second_of_two(Source& d) {
   if (d.p.cores < 2) return {};
-  const Code statements = noted(d, [&] { return second_core(d.c, [&](size_t i) { return call(d, i); }); });
-  Code all = noted(
-      d, [&] { return second_core_body(d.c, statements, [&](const Location& at) { return place(d, at); }); });
+  const auto at = [&](const Location& where) { return place(d, where); };
+  const Code statements = noted(d, [&] {
+    return second_core(
+        d.c, [&](size_t i) { return call(d, i); }, at);
+  });
+  Code all = noted(d, [&] { return second_core_body(d.c, statements, at); });
   all.uses.add(statements.uses);
   all.text = second_core_head(d.c) + memory_locals(d.face, all.uses) + all.text;
   return all;

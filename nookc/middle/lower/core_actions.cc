@@ -58,11 +58,20 @@ void pair_calls(Program& p, const Storage& storage) {
   }
 }
 
+bool ends_for_both(const Program& p, size_t call) {
+  if (p.cores < 2 || !form_of(p.calls[call]).may_wait) return false;
+  const auto after = p.calls.begin() + static_cast<std::ptrdiff_t>(call);
+  return std::any_of(after, p.calls.end(), [](const Call& each) { return each.core == 1; });
+}
+
 int32_t handover_bytes(const Program& p) {
   const auto outside = [](const std::vector<bool>& in_scratch) {
     return static_cast<int32_t>(std::ranges::count(in_scratch, false));
   };
-  return 8 * (outside(p.input_in_scratch) + outside(p.output_in_scratch));
+  int32_t ended = 0;
+  for (size_t i = 0; i < p.calls.size(); ++i)
+    if (ends_for_both(p, i)) ended = 8;
+  return 8 * (outside(p.input_in_scratch) + outside(p.output_in_scratch)) + ended;
 }
 
 bool has_partner(const Program& p, size_t call) {
@@ -72,16 +81,20 @@ bool has_partner(const Program& p, size_t call) {
 CoreActions core_actions(const Program& p) {
   using Kind = CoreAction::Kind;
   CoreActions all;
+  std::vector<CoreAction> may_end;  // since the second core's last call
   for (size_t i = 0; i < p.calls.size(); ++i) {
     const CoreAction run{Kind::kCall, i};
     const RowChain* const chain = row_chain(p, i);
     if (chain && chain->stages[0].call != static_cast<int32_t>(i)) continue;
     if (!has_partner(p, i)) {
       all[0].push_back(run);
+      if (ends_for_both(p, i)) may_end = {{Kind::kLeave, i}}, all[0].push_back(may_end[0]);
     } else if (p.calls[i].core == 0) {
       all[0].insert(all[0].end(), {{Kind::kSignal}, run, {Kind::kWait}});
     } else {
-      all[1].insert(all[1].end(), {{Kind::kWait}, run, {Kind::kSignal}});
+      all[1].push_back({Kind::kWait});
+      all[1].insert(all[1].end(), may_end.begin(), may_end.end()), may_end.clear();
+      all[1].insert(all[1].end(), {run, {Kind::kSignal}});
     }
   }
   return all;

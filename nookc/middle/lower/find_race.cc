@@ -33,6 +33,8 @@ struct Replay {
       const CoreAction& action = actions[core][at[core]];
       if (action.kind == Kind::kCall) {
         lines[core].push_back({action.call, known[core]}), ++calls[core];
+      } else if (action.kind == Kind::kLeave) {
+        continue;  // here, the run goes on
       } else if (action.kind == Kind::kSignal) {
         if (signalled[1 - core]) fault = "two signals, and no wait between";
         signalled[1 - core] = calls[core];
@@ -75,19 +77,59 @@ CallBytes bytes_of_call(const Program& p, size_t number) {
   return used;
 }
 
-std::string find_race(const Program& p, const CoreActions& actions) {
+namespace {
+
+// The actions of a run that ends at a kLeave of the first core.
+CoreActions until(const CoreActions& all, size_t leave) {
+  using Kind = CoreAction::Kind;
+  const size_t call = all[0][leave].call;
+  const auto ended = std::ranges::find_if(
+      all[1], [&](const CoreAction& action) { return action.kind == Kind::kLeave && action.call >= call; });
+  CoreActions some = {std::vector(all[0].begin(), all[0].begin() + static_cast<std::ptrdiff_t>(leave)),
+                      std::vector(all[1].begin(), ended)};
+  some[0].insert(some[0].end(), {{Kind::kSignal}, {Kind::kWait}});
+  some[1].push_back({Kind::kSignal});
+  return some;
+}
+
+// The bytes of each call, with the handover: the second core reads its pointers before its first
+// call, and after a kLeave whether the run has ended.
+std::vector<CallBytes> all_bytes(const Program& p, const CoreActions& actions) {
+  using Kind = CoreAction::Kind;
+  std::vector<CallBytes> bytes;
+  for (size_t i = 0; i < p.calls.size(); ++i) bytes.push_back(bytes_of_call(p, i));
+  if (p.handover.kind != Location::Kind::kScratch) return bytes;
+  const BytesUsed handover{p.handover, handover_bytes(p)};
+  for (const CoreAction& action : actions[0])
+    if (action.kind == Kind::kLeave) bytes[action.call].writes.push_back(handover);
+  bool reads = true;
+  for (const CoreAction& action : actions[1]) {
+    if (action.kind == Kind::kLeave) reads = true;
+    if (action.kind == Kind::kCall && reads) bytes[action.call].reads.push_back(handover), reads = false;
+  }
+  return bytes;
+}
+
+// The handover keeps its bytes until the second core has read them for the last time.
+bool overwrites_handover(const Program& p, const CoreActions& actions, const std::vector<CallBytes>& bytes) {
+  if (p.handover.kind != Location::Kind::kScratch) return false;
+  const BytesUsed handover{p.handover, handover_bytes(p)};
+  size_t last = 0;
+  for (const CoreAction& action : actions[1])
+    if (action.kind == CoreAction::Kind::kLeave) last = action.call;
+  for (size_t i = 0; i < last; ++i)
+    if (!ends_for_both(p, i) && share(bytes[i].writes, {handover})) return true;
+  return false;
+}
+
+std::string race_in(const Program& p, const CoreActions& actions, const std::vector<CallBytes>& bytes,
+                    size_t calls) {
   Replay replay{actions};
   while (replay.fault.empty() && !replay.done())
     if (!replay.advance(0) && !replay.advance(1)) return "a core waits for a signal that nobody sends";
   if (!replay.fault.empty()) return replay.fault;
-  std::vector<CallBytes> bytes;
-  for (size_t i = 0; i < p.calls.size(); ++i) bytes.push_back(bytes_of_call(p, i));
-  if (!replay.lines[1].empty() && p.handover.kind == Location::Kind::kScratch)
-    bytes[replay.lines[1][0].call].reads.push_back({p.handover, handover_bytes(p)});
   const Timeline &first = replay.lines[0], &second = replay.lines[1];
-  const auto alone = [](size_t calls, const RowChain& chain) { return calls - chain.stages.size() + 1; };
-  const size_t all = std::accumulate(p.chains.begin(), p.chains.end(), p.calls.size(), alone);
-  if (first.size() + second.size() != all) return "a call is missing";
+  if (first.size() + second.size() < calls) return "a call is missing";
   for (size_t i = 0; i < first.size(); ++i) {
     // The calls of the second core that neither ended before this one began, nor began after it ended.
     for (size_t k = first[i].ended; k < second.size() && second[k].ended <= i; ++k) {
@@ -99,6 +141,19 @@ std::string find_race(const Program& p, const CoreActions& actions) {
     }
   }
   return replay.known[0] == second.size() ? "" : "a run ends before the second core has";
+}
+
+}  // namespace
+
+std::string find_race(const Program& p, const CoreActions& actions) {
+  const std::vector<CallBytes> bytes = all_bytes(p, actions);
+  if (overwrites_handover(p, actions, bytes)) return "the second core's pointers are overwritten";
+  const auto alone = [](size_t calls, const RowChain& chain) { return calls - chain.stages.size() + 1; };
+  const size_t all = std::accumulate(p.chains.begin(), p.chains.end(), p.calls.size(), alone);
+  std::string race = race_in(p, actions, bytes, all);
+  for (size_t i = 0; i < actions[0].size() && race.empty(); ++i)
+    if (actions[0][i].kind == CoreAction::Kind::kLeave) race = race_in(p, until(actions, i), bytes, 0);
+  return race;
 }
 
 }  // namespace nookc

@@ -112,12 +112,17 @@ void collect_stream(Draft& d, const RowChain& chain) {
   add_scratch(d, "rows counted for ", call, 4 * (static_cast<int32_t>(chain.stages.size()) + 1));
 }
 
-// Adds the pointers that the first core gives to the second: from the entry until both have begun.
+// Adds the pointers that the first core gives to the second: from the entry until both have begun or, where
+// the run may end early, until the second core's last call.
 void collect_handover(Draft& d) {
   const auto at = std::ranges::find(d.p.calls, 1, &Call::core);
   if (at == d.p.calls.end() || handover_bytes(d.p) == 0) return;
   add_scratch(d, "buffers for the second core, of ", *at, handover_bytes(d.p));
   d.m.buffers.back().buffer.first = 0;
+  for (size_t i = 0; i < d.p.calls.size(); ++i)
+    if (ends_for_both(d.p, i))
+      for (const Call& call : d.p.calls)
+        if (call.core == 1) d.m.buffers.back().buffer.last = call.step;
   d.m.handover = static_cast<int32_t>(d.m.buffers.size()) - 1;
 }
 
