@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "nookc/front/borders/restate.h"
 #include "nookc/front/import/import.h"
 #include "tests/control/net.h"
 #include "tests/generated/check.h"
@@ -61,6 +62,16 @@ inline bool has_loop(const nookc::Graph& graph) {
   return std::ranges::any_of(graph.regions.marks, [](const nookc::RegionMark& mark) {
     return mark.kind == nookc::RegionMark::Kind::kLoop;
   });
+}
+
+// The file with the operators that the compiler writes in place of those that the interpreter lacks.
+inline std::string restated(const std::vector<Subgraph>& subgraphs) {
+  const std::string file = write(subgraphs);
+  const std::span<const std::byte> bytes = view(file);
+  const auto made = nookc::restate({bytes.begin(), bytes.end()}, "control.tflite", {});
+  EXPECT(made);
+  if (!made) printf("     %s\n", to_string(made.diag()).c_str());
+  return made ? std::string(reinterpret_cast<const char*>(made->data()), made->size()) : file;
 }
 
 // Runs one interpreter, or one memory, several times: state persists between runs.

@@ -2,7 +2,6 @@
 // writes recurrent networks.
 #include <algorithm>
 
-#include "nookc/front/borders/restate.h"
 #include "tests/control/check_runs.h"
 
 namespace {
@@ -13,16 +12,6 @@ using control::fb::BuiltinOperator_SLICE;
 using control::fb::BuiltinOperator_STRIDED_SLICE;
 
 Tensor whole(std::vector<int32_t> shape) { return {control::fb::TensorType_INT32, std::move(shape)}; }
-
-// The interpreter reads the file with the operators that the compiler writes for such slices.
-std::string restated(const std::vector<Subgraph>& subgraphs) {
-  const std::string file = write(subgraphs);
-  const std::span<const std::byte> bytes = view(file);
-  const auto made = nookc::restate({bytes.begin(), bytes.end()}, "control.tflite", {});
-  EXPECT(made);
-  if (!made) printf("     %s\n", to_string(made.diag()).c_str());
-  return made ? std::string(reinterpret_cast<const char*>(made->data()), made->size()) : file;
-}
 
 // A vector that begins with a computed number.
 int32_t vector(Subgraph& g, int32_t first, std::vector<int32_t> others) {

@@ -26,7 +26,7 @@ struct Op {
   fb::BuiltinOperator code;
   std::vector<int32_t> in, out;
   int32_t first = 0, second = 0;  // subgraphs: then and else, condition and body
-  std::string name = {};          // name of a variable
+  std::string name = {};          // name of a variable, or of a custom operator
 };
 
 struct Subgraph {
@@ -49,6 +49,11 @@ struct Subgraph {
   int32_t op(fb::BuiltinOperator code, std::vector<int32_t> operands, Tensor result = {}) {
     const int32_t y = add(std::move(result));
     ops.push_back({code, std::move(operands), {y}});
+    return y;
+  }
+  int32_t custom(const std::string& name, std::vector<int32_t> operands, Tensor result = {}) {
+    const int32_t y = op(fb::BuiltinOperator_CUSTOM, std::move(operands), std::move(result));
+    ops.back().name = name;
     return y;
   }
   int32_t plus(int32_t a, int32_t b, Tensor result = {}) {
@@ -79,7 +84,7 @@ struct Subgraph {
 
 inline std::string write(const std::vector<Subgraph>& subgraphs) {
   flatbuffers::FlatBufferBuilder b;
-  std::vector<fb::BuiltinOperator> codes;
+  std::vector<std::pair<fb::BuiltinOperator, std::string>> codes;  // with the names of custom operators
   std::vector<flatbuffers::Offset<fb::Buffer>> buffers = {fb::CreateBuffer(b)};
   std::vector<flatbuffers::Offset<fb::SubGraph>> graphs;
   for (const Subgraph& g : subgraphs) {
@@ -98,13 +103,15 @@ inline std::string write(const std::vector<Subgraph>& subgraphs) {
     std::vector<flatbuffers::Offset<fb::Operator>> ops;
     for (const Op& op : g.ops) {
       uint32_t code = 0;
-      while (code < codes.size() && codes[code] != op.code) ++code;
-      if (code == codes.size()) codes.push_back(op.code);
+      const bool custom = op.code == fb::BuiltinOperator_CUSTOM;
+      const std::pair key(op.code, custom ? op.name : std::string());
+      while (code < codes.size() && codes[code] != key) ++code;
+      if (code == codes.size()) codes.push_back(key);
       auto type = fb::BuiltinOptions_NONE;
       flatbuffers::Offset<void> options;
       if (op.code == fb::BuiltinOperator_IF)
         type = fb::BuiltinOptions_IfOptions, options = fb::CreateIfOptions(b, op.first, op.second).Union();
-      if (!op.name.empty())
+      if (!op.name.empty() && !custom)
         type = fb::BuiltinOptions_VarHandleOptions,
         options = fb::CreateVarHandleOptionsDirect(b, "", op.name.c_str()).Union();
       if (op.code == fb::BuiltinOperator_CALL_ONCE)
@@ -118,8 +125,10 @@ inline std::string write(const std::vector<Subgraph>& subgraphs) {
                                         b.CreateVector(g.out), b.CreateVector(ops)));
   }
   std::vector<flatbuffers::Offset<fb::OperatorCode>> all;
-  for (fb::BuiltinOperator code : codes)
-    all.push_back(fb::CreateOperatorCode(b, static_cast<int8_t>(code < 127 ? code : 127), 0, 1, code));
+  for (const auto& [code, custom] : codes) {
+    const auto name = custom.empty() ? flatbuffers::Offset<flatbuffers::String>() : b.CreateString(custom);
+    all.push_back(fb::CreateOperatorCode(b, static_cast<int8_t>(code < 127 ? code : 127), name, 1, code));
+  }
   b.Finish(fb::CreateModel(b, 3, b.CreateVector(all), b.CreateVector(graphs), 0, b.CreateVector(buffers)),
            fb::ModelIdentifier());
   return {reinterpret_cast<const char*>(b.GetBufferPointer()), b.GetSize()};

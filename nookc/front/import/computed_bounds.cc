@@ -1,77 +1,21 @@
 #include "nookc/front/import/computed_bounds.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "nook/ops/add/add_op.h"
-#include "nook/ops/cast/cast_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/dynamic_update_slice/dynamic_update_slice_op.h"
 #include "nook/ops/gather/gather_op.h"
 #include "nook/ops/less/less_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/select_v2/select_v2_op.h"
-#include "nook/ops/slice/slice_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/front/import/bounds.h"
+#include "nookc/front/import/operator_writer.h"
 
 namespace nookc::importing {
 namespace {
 
-using Ints = std::vector<int32_t>;
-
 int32_t narrow(int64_t number) { return static_cast<int32_t>(number); }
-
-// Adds operators at the end of the graph.
-class Writer {
- public:
-  Writer(Import& d, std::string name) : d_(d), name_(std::move(name)) {}
-
-  TensorId fresh(nook::DType type, const nook::Shape& shape) {
-    Tensor t;
-    t.name = name_, t.type = type, t.shape = shape;
-    return d_.graph.add(std::move(t));
-  }
-  TensorId like(TensorId other, const nook::Shape& shape) {
-    Tensor t = d_.graph[other];
-    t.name = name_, t.shape = shape, t.data = nullptr, t.first = nullptr, t.variable = false, t.source = -1;
-    return d_.graph.add(std::move(t));
-  }
-  TensorId ints(const Ints& numbers) {
-    const TensorId t = fresh(nook::DType::kS32, vector(numbers.size()));
-    Bytes bytes(numbers.size() * sizeof(int32_t));
-    std::memcpy(bytes.data(), numbers.data(), bytes.size());
-    d_.graph[t].data = std::make_shared<const Bytes>(std::move(bytes));
-    return t;
-  }
-  TensorId emit(Attrs attrs, std::vector<TensorId> in, TensorId out) {
-    Node node;
-    node.attrs = std::move(attrs), node.in = std::move(in), node.out = {out};
-    d_.graph.nodes.push_back(std::move(node));
-    return out;
-  }
-  TensorId whole(Attrs attrs, std::vector<TensorId> in, size_t count) {
-    return emit(std::move(attrs), std::move(in), fresh(nook::DType::kS32, vector(count)));
-  }
-
-  // A computed number as an int32 vector of one element.
-  TensorId number(const Number& n) {
-    TensorId t = n.base;
-    const int32_t count = d_.graph[t].shape.elements();
-    t = emit(nook::Reshape::Attrs{}, {t}, like(t, vector(static_cast<size_t>(count))));
-    if (count > 1) t = emit(nook::Slice::Attrs{}, {t, ints({n.element}), ints({1})}, like(t, vector(1)));
-    if (d_.graph[t].type != nook::DType::kS32) t = whole(nook::Cast::Attrs{}, {t}, 1);
-    if (n.plus != 0) t = whole(nook::Add::Attrs{}, {t, ints({narrow(n.plus)})}, 1);
-    return t;
-  }
-
-  static nook::Shape vector(size_t count) { return nook::Shape{{static_cast<int32_t>(count)}, 1}; }
-
- private:
-  Import& d_;
-  std::string name_;
-};
 
 bool fits(const Number& n) { return n.plus >= INT32_MIN && n.plus <= INT32_MAX; }
 
@@ -100,7 +44,7 @@ std::optional<Ints> sizes_of(const Import& d, const nook::OperatorView& op, cons
 }
 
 // The part of x along the dimensions with constant bounds.
-TensorId constant_part(const Graph& graph, Writer& to, TensorId x, const std::vector<Bounds>& bounds,
+TensorId constant_part(const Graph& graph, OperatorWriter& to, TensorId x, const std::vector<Bounds>& bounds,
                        const Ints& sizes) {
   nook::Shape shape = graph[x].shape;
   Ints begin, end, strides;
@@ -118,18 +62,18 @@ TensorId constant_part(const Graph& graph, Writer& to, TensorId x, const std::ve
 }
 
 // The indices begin, begin + stride, ... A negative begin of STRIDED_SLICE counts from the end.
-TensorId indices(Writer& to, const Bounds& b, int32_t size, int32_t dim, bool from_the_end) {
+TensorId indices(OperatorWriter& to, const Bounds& b, int32_t size, int32_t dim, bool from_the_end) {
   TensorId t = to.number(b.begin);
   if (from_the_end) {
-    const TensorId before =
-        to.emit(nook::Less::Attrs{}, {t, to.ints({0})}, to.fresh(nook::DType::kBool, Writer::vector(1)));
-    const TensorId wrapped = to.whole(nook::Add::Attrs{}, {t, to.ints({dim})}, 1);
+    const TensorId before = to.emit(nook::Less::Attrs{}, {t, to.ints({0})},
+                                    to.fresh(nook::DType::kBool, OperatorWriter::vector(1)));
+    const TensorId wrapped = to.plus(t, {dim});
     t = to.whole(nook::SelectV2::Attrs{}, {before, wrapped, t}, 1);
   }
   if (size == 1) return t;
   Ints steps;
   for (int32_t i = 0; i < size; ++i) steps.push_back(i * narrow(b.stride));
-  return to.whole(nook::Add::Attrs{}, {t, to.ints(steps)}, steps.size());
+  return to.plus(t, steps);
 }
 
 constexpr int32_t kMostIndices = 4096;
@@ -158,7 +102,7 @@ bool replace_slice(Import& d, const Node& node, const nook::OperatorView& op) {
     if (!possible((*bounds)[k], (*sizes)[k], from.dim[k])) return false;
     if (!(*bounds)[k].shrinks) shape.dim[shape.rank++] = (*sizes)[k];
   }
-  Writer to(d, d.graph[y].name);
+  OperatorWriter to(d, d.graph[y].name);
   const bool from_the_end = op_code(node) == nook::OpCode::kStridedSlice;
   TensorId part = constant_part(d.graph, to, x, *bounds, *sizes);
   for (size_t k = 0; k < bounds->size(); ++k) {
@@ -228,13 +172,8 @@ bool replace_update(Import& d, const Node& node) {
                      after->along.end == dim &&
                      difference(after->along.begin, start) == d.graph[part].shape.dim[axis];
   if (!meets || !d.graph.same_quantization(x, part) || !d.graph.same_quantization(x, y)) return false;
-  Writer to(d, d.graph[y].name);
-  TensorId at = to.number(start);
-  if (rank > 1) {
-    Ints only(static_cast<size_t>(rank));
-    only[axis] = 1;
-    at = to.whole(nook::Mul::Attrs{}, {at, to.ints(only)}, only.size());
-  }
+  OperatorWriter to(d, d.graph[y].name);
+  const TensorId at = to.place(start, static_cast<size_t>(rank), axis);
   d.graph[y].shape = shape;
   to.emit(nook::DynamicUpdateSlice::Attrs{}, {x, part, at}, y);
   d.rewritten = true;

@@ -46,6 +46,7 @@ struct Import {
   std::map<std::pair<const std::byte*, int32_t>, std::shared_ptr<const Bytes>> copies;
   int64_t dense_bytes = 0;           // bytes of sparse constants, made dense
   std::map<TensorId, Diag> faults;   // faults of invalid tensors
+  std::set<TensorId> reported;       // tensors that follow from a problem noted before
   std::map<int32_t, TensorId> kept;  // variable tensors
   std::set<int32_t> keeping;         // operators with their own state
   Variables variables{graph, model};

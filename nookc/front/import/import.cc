@@ -26,6 +26,7 @@
 #include "nookc/front/import/regions.h"
 #include "nookc/front/import/signature.h"
 #include "nookc/front/import/sparse.h"
+#include "nookc/front/import/tensor_lists.h"
 #include "nookc/front/import/unsigned.h"
 #include "nookc/front/import/variables.h"
 #include "nookc/front/import/with_commands.h"
@@ -179,6 +180,7 @@ void read_operator(Import& d, uint32_t i) {
   if (model_text(op.custom_code()) == EthosU::kName &&
       op.code() == static_cast<int32_t>(nook::OpCode::kCustom))
     return read_ethos_u(d, i, op, std::move(node));
+  if (read_list_operator(d, i, op, node)) return;
   const nook::OpEntry* const entry = nook::find_op(op.code(), op.custom_code());
   if (!entry) {
     d.diags.push_back(no_such_operator(where(d, i, op), model_text(op.custom_code()), op.version(),

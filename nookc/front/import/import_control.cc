@@ -8,6 +8,7 @@
 #include "nookc/front/import/draft.h"
 #include "nookc/front/import/faults.h"
 #include "nookc/front/import/infer_results.h"
+#include "nookc/front/import/tensor_lists.h"
 
 namespace nookc::importing {
 namespace {
@@ -63,6 +64,7 @@ bool bind(Import& d, const std::vector<TensorId>& given, const std::string& name
   std::set<TensorId> seen;
   for (uint32_t k = 0; k < inputs.size(); ++k) {
     const TensorId t = id(d, inputs[k]);
+    if (t != TensorId::kNone) adopt_list(d, given[k], t);
     const bool fine = t != TensorId::kNone && !broken(d, t) && !d.graph[t].constant() && !d.graph[t].variable;
     if (!fine || !seen.insert(t).second) {
       refuse_control(d, at,
@@ -240,6 +242,8 @@ bool check_operands(Import& d, const Node& node, const std::function<std::string
         if (side == &node.in) continue;
         d.diags.push_back({Exit::kUnsupported, "N3007", at(), "an output is not a tensor", kDamaged});
         sound = false;
+      } else if (d.reported.contains(t)) {
+        sound = false;
       } else if (broken(d, t)) {
         Diag diag = d.faults.at(t);
         diag.where = at() + ": " + diag.where;
@@ -256,7 +260,10 @@ void read_control(Import& d, uint32_t i, const nook::OperatorView& op, const Nod
   const auto at = [&] { return where(d, i, op); };
   const std::string label = "operator " + std::to_string(node.source) + " " + nook::builtin_name(op.code());
   const size_t before = d.diags.size();
-  check_operands(d, node, at);
+  if (nook::is_while(op.code()))
+    for (size_t k = 0; k < std::min(node.in.size(), node.out.size()); ++k)
+      adopt_list(d, node.in[k], node.out[k]);
+  const bool sound = check_operands(d, node, at);
   for (TensorId t : node.in)
     if (t == TensorId::kNone) refuse_control(d, at(), "one of its inputs is not a tensor");
   std::set<TensorId> others(d.here.inputs.begin(), d.here.inputs.end());
@@ -266,7 +273,7 @@ void read_control(Import& d, uint32_t i, const nook::OperatorView& op, const Nod
       refuse_control(d, at(), "one of its results is an input, or another result");
       break;
     }
-  if (d.diags.size() > before) return;
+  if (!sound || d.diags.size() > before) return;
   if (nook::is_while(op.code())) {
     read_while(d, op, node, at(), label);
   } else {
