@@ -12,7 +12,7 @@ TARGETS = ["cortex-m0", "cortex-m4", "cortex-m55", "rv32"]
 COLUMNS = ["network", "target", "whole_instructions", "instructions", "whole_scratch_bytes", "scratch_bytes"]
 # None of these may get worse.
 RECORD = Record(RESULTS, COLUMNS, keys=["network", "target"], guarded=["instructions", "scratch_bytes"])
-NETWORKS = ["classifier", "separable", "tcn", "gates", "wavenet", "unet", "gait"]
+NETWORKS = ["classifier", "separable", "tcn", "gates", "wavenet", "unet", "gait", "glu"]
 
 
 def measure(bench, folder, targets):

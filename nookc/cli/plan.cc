@@ -100,7 +100,8 @@ Status check_interpreter(const PlanCommandOptions& options) {
 // Adds the chains that the compiler would run row by row to the model.
 Status add_row_chains(const PlanCommandOptions& options, Source& source) {
   ModelOptions asked;
-  asked.model = options.model, asked.target = options.models.target, asked.no_passes = asked.no_strips = true;
+  asked.model = options.model, asked.target = options.models.target,
+  asked.no_passes = asked.interpreted = true;
   asked.borders = options.interpreter.borders;
   if (options.inputs_in_scratch) asked.inputs_in_scratch = "*";
   if (options.outputs_in_scratch) asked.outputs_in_scratch = "*";

@@ -85,6 +85,7 @@ struct CompileOptions {
   std::set<std::string> kept_inputs;  // inputs in scratch that nothing overwrites during a run; or "*"
   bool rows = true;                   // operators may run row by row (nookc/middle/rows)
   bool strips = true;                 // and lines of pixels strip by strip, unless `rows` is false
+  bool parts_of_rows = true;          // and slices that take a part of each row
   int32_t cores = 1;                  // that share each run: 1 or 2
   bool stream_input = false;          // the application may deliver the rows of the only input one at a time
   bool overlap = true;                // kernels may overwrite the input that they have read

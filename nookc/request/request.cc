@@ -78,7 +78,7 @@ Result<CompileOptions> compile_options(const Request& request) {
   const Result<Flash> flash = flash_of(request.flash, find_part(request.board));
   if (!flash) return flash.diag();
   options.flash = *flash;
-  options.rows = !request.no_rows, options.strips = !request.no_strips;
+  options.rows = !request.no_rows, options.strips = options.parts_of_rows = !request.interpreted;
   options.overlap = !request.no_overlap;
   options.cores = request.cores;
   options.stream_input = request.stream_input;

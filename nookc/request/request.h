@@ -28,7 +28,7 @@ struct Request {
   std::string level = "balanced";                     // one of level_names()
   std::string flash;                                  // "5,16,256"; empty: the board's, or the default
   bool no_passes = false, no_rows = false, no_overlap = false, stream_input = false;
-  bool no_strips = false;  // for an interpreter, whose chains are rows
+  bool interpreted = false;  // for an interpreter: chains of rows, without slices
   std::vector<std::string> disabled_passes;
   bool all_channels = false;
   std::string scratch_limit;           // "64KiB"

@@ -227,7 +227,8 @@ void spoil(uint8_t* state, size_t bytes, uint32_t& draw) {
 std::string with_rows(const std::string& tflite) {
   const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
   Variant v = plain();
-  v.options.rows = true, v.options.strips = false, v.options.level = nookc::Level::kBalanced;
+  v.options.rows = true, v.options.strips = v.options.parts_of_rows = false,
+  v.options.level = nookc::Level::kBalanced;
   const auto program = nookc::compile(bytes, "rows.tflite", v.options);
   if (!program || program->chains.empty()) return {};
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});

@@ -10,6 +10,7 @@
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
+#include "nook/ops/split/split_op.h"
 #include "nook/ops/tanh/tanh_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 
@@ -56,9 +57,27 @@ TensorId bounded(Sketch& s, TensorId x, int32_t steps, int32_t zero) {
   return s.add(mark, Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 
-// TANH times LOGISTIC of two dilated convolutions.
+// Both halves of the channels of one convolution.
+std::vector<TensorId> halves_of_one(Sketch& s, TensorId x, const Taps& taps) {
+  Taps both = taps;
+  both.channels *= 2;
+  const TensorId whole = causal(s, x, both);
+  if (whole == TensorId::kNone) return {whole, whole};
+  const auto mark = s.mark();
+  Ints shape = s.dims(whole);
+  shape[3] = taps.channels;
+  const std::vector<TensorId> parts = {s.alike(whole, shape), s.alike(whole, shape)};
+  const TensorId axis = s.integers({1}, {s.choose.chance(50) ? 3 : -1});
+  if (!s.add(mark, nook::Split::Attrs{}, {axis, whole}, parts)) return {TensorId::kNone, TensorId::kNone};
+  return parts;
+}
+
+// TANH times LOGISTIC of two dilated convolutions, or of one with twice as many channels.
 TensorId gate(Sketch& s, TensorId x, const Taps& taps) {
-  const TensorId a = causal(s, x, taps), b = causal(s, x, taps);
+  const std::vector<TensorId> parts = s.choose.chance(50)
+                                          ? halves_of_one(s, x, taps)
+                                          : std::vector<TensorId>{causal(s, x, taps), causal(s, x, taps)};
+  const TensorId a = parts[0], b = parts[1];
   if (a == TensorId::kNone || b == TensorId::kNone) return TensorId::kNone;
   const TensorId tanh = bounded<nook::Tanh::Attrs>(s, a, 128, 0),
                  logistic = bounded<nook::Logistic::Attrs>(s, b, 256, -128);

@@ -9,12 +9,12 @@ from pathlib import Path
 from models import EVERYTHING, ROOT, ModelCase, main, run
 
 BOARDS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32")
-NETWORKS = [f"sequence_{name}{form}" for name in ("classifier", "separable", "tcn", "gates", "wavenet", "unet") for form in ("", "_column")]
+NETWORKS = [f"sequence_{name}{form}" for name in ("classifier", "separable", "tcn", "gates", "wavenet", "unet", "glu") for form in ("", "_column")]
 STREAM = ("--stream-input", "--output-in-scratch")
 # At -O ram a column runs by rows where they take less memory than strips.
 # (network, board, options); `./dev test --all` runs all networks on all boards in all of these ways.
 SOME = (("sequence_classifier", "cortex-m0", ()), ("sequence_separable", "cortex-m4", ()), ("sequence_tcn", "cortex-m4", STREAM),
-        ("sequence_separable", "rv32", ("-O", "ram")), ("sequence_classifier_column", "cortex-m55", STREAM), ("sequence_gates", "cortex-m4", ()))
+        ("sequence_separable", "rv32", ("-O", "ram")), ("sequence_classifier_column", "cortex-m55", STREAM), ("sequence_gates", "cortex-m4", ()), ("sequence_glu", "cortex-m4", STREAM), ("sequence_glu_column", "rv32", ()))
 ALL = [(name, board, options) for name in NETWORKS for board in BOARDS for options in ((), ("-O", "ram"), STREAM)
        if not (options == ("-O", "ram") and name.endswith("_column")) and (board == "cortex-m4" or "wavenet" not in name)]
 

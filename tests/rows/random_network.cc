@@ -388,10 +388,28 @@ class RandomNetwork {
     const nook::Shape in = shape(x);
     const int32_t begin = rng_.in(0, in.dim[1] - 1), end = rng_.in(begin + 1, in.dim[1]);
     const int32_t left = rng_.in(0, 3) ? 0 : rng_.in(0, in.dim[2] - 1), step = rng_.in(0, 5) ? 1 : 2;
+    if (rng_.in(0, 2) == 0) return add_part_of_rows(x);
     add(nook::StridedSlice::Attrs{},
         {x, b_.integers("begin", {3}, {0, begin, left}), b_.integers("end", {3}, {1, end, in.dim[2]}),
          b_.integers("step", {3}, {1, step, 1})},
         image((end - begin + step - 1) / step, in.dim[2] - left, in.dim[3]));
+  }
+
+  // Some columns or some channels.
+  void add_part_of_rows(TensorId x) {
+    const nook::Shape in = shape(x);
+    std::vector<int32_t> begin(4), end(in.dim, in.dim + 4);
+    const size_t axis = rng_.in(0, 2) ? 3 : 2;
+    begin[axis] = rng_.in(0, end[axis] - 1), end[axis] = rng_.in(begin[axis] + 1, end[axis]);
+    nook::StridedSlice::Attrs attrs;
+    if (rng_.in(0, 1)) attrs.begin_mask = attrs.end_mask = 0b1111u & ~(1u << axis);
+    const bool back = rng_.in(0, 9) == 0;  // rows from the last to the first
+    if (back) attrs = {}, begin[1] = -1, end[1] = -1 - in.dim[1];
+    add(attrs,
+        {x, b_.integers("begin", {4}, begin), b_.integers("end", {4}, end),
+         b_.integers("step", {4}, {1, back ? -1 : 1, 1, 1})},
+        image(in.dim[1], axis == 2 ? end[2] - begin[2] : in.dim[2],
+              axis == 3 ? end[3] - begin[3] : in.dim[3]));
   }
 
   // Splits into blocks of rows or columns or, if there are as many parts as rows, into single rows.

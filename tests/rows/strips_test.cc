@@ -13,10 +13,13 @@
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/prepare/window.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
+#include "nook/ops/slice/slice_op.h"
+#include "nook/ops/split/split_op.h"
 #include "nook/ops/tanh/tanh_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
 #include "nookc/graph/any_attrs.h"
 #include "nookc/middle/lower/strip_steps.h"
+#include "nookc/middle/passes/cut_splits.h"
 #include "nookc/middle/passes/lay_flat.h"
 #include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
@@ -145,7 +148,9 @@ class RandomSequence {
   void add_operator() {
     const TensorId x =
         lines_[lines_.size() - 1 - static_cast<size_t>(rng_.in(0, 3) == 0 && lines_.size() > 1)];
-    switch (rng_.in(0, 9)) {
+    switch (rng_.in(0, 10)) {
+      case 10:
+        return add_slice(x);
       case 9:
         return add_longer(x);
       case 0:
@@ -167,6 +172,15 @@ class RandomSequence {
     }
   }
 
+  // Some channels of each pixel, or some pixels.
+  void add_slice(TensorId x) {
+    std::vector<int32_t> whole = shape(steps(x), channels(x)), begin(4), size = whole;
+    const size_t at = rng_.in(0, 3) ? 3 : form_ == Form::kFlat ? 2 : 1;
+    size[at] = rng_.in(1, whole[at]), begin[at] = rng_.in(0, whole[at] - size[at]);
+    add(nook::Slice::Attrs{}, {x, b_.integers("begin", {4}, begin), b_.integers("size", {4}, size)},
+        line(size[form_ == Form::kFlat ? 2 : 1], size[3]));
+  }
+
   void add_mean() {
     nook::Mean::Attrs a;
     a.keep_dims = true;
@@ -182,7 +196,7 @@ class RandomSequence {
 };
 
 struct Counts {
-  int strips = 0, streams = 0, sums = 0, shared = 0, ends = 0, skips = 0, longer = 0;
+  int strips = 0, streams = 0, sums = 0, shared = 0, ends = 0, skips = 0, longer = 0, slices = 0;
 
   void add(const nookc::Program& program) {
     for (const nookc::RowChain& chain : program.chains) {
@@ -193,6 +207,7 @@ struct Counts {
         sums += s.sum_bytes > 0, shared += s.into >= 0, ends += s.turns % s.at_once != 0;
         skips += nookc::line_of(chain, s.out).skips;
         longer += !s.reads.empty() && s.reads[0].window.ratio > 1;
+        slices += program.calls[static_cast<size_t>(s.call)].code == nook::OpCode::kSlice && s.height > 1;
       }
     }
   }
@@ -223,29 +238,34 @@ TEST(every_byte_that_a_strip_reads_is_present) {
   }
   printf(
       "%d chains of strips, %d streams, %d with sums, %d shared buffers, %d short strips, %d skips, "
-      "%d longer lines, %d operators turned, %d plans smaller, %d worth their time\n",
+      "%d longer lines, %d slices, %d operators turned, %d plans smaller, %d worth their time\n",
       counts.strips, counts.streams, counts.sums, counts.shared, counts.ends, counts.skips, counts.longer,
-      turned, saved, worth_time);
+      counts.slices, turned, saved, worth_time);
   EXPECT(test::kSanitized ||
          (counts.strips > at_least(200) && counts.streams > at_least(40) && counts.sums > at_least(20) &&
           counts.shared > at_least(15) && counts.ends > at_least(100) && counts.skips > at_least(10) &&
-          counts.longer > at_least(30) && turned > at_least(500) && saved > at_least(100) &&
-          worth_time > at_least(6)));
+          counts.longer > at_least(30) && counts.slices > at_least(30) && turned > at_least(500) &&
+          saved > at_least(100) && worth_time > at_least(6)));
 }
 
-// WaveNet's gates: blocks of dilated causal convolutions, with residual and skip sums.
-nookc::Graph gates(int32_t steps, int32_t blocks) {
+enum class Gate : uint8_t { kTwoLayers, kSplit };
+
+constexpr int32_t kChannels = 16;
+
+// WaveNet's gates: blocks of dilated causal convolutions, with residual and skip sums. A gate has two layers,
+// or both halves of one.
+nookc::Graph gates(int32_t steps, int32_t blocks, Gate kind) {
   GraphBuilder b;
-  constexpr int32_t kChannels = 16;
   const auto line = [&](float scale = 0.5f, int32_t zero = 0) {
     return b.tensor("t" + std::to_string(b.graph.tensors.size()), {1, 1, steps, kChannels}, scale, zero);
   };
-  const auto conv = [&](TensorId x, int32_t taps, int32_t dilation) {
+  const auto conv = [&](TensorId x, int32_t taps, int32_t dilation, int32_t outputs = kChannels) {
     nook::ConvolutionAttrs a;
     a.dilation_w = dilation, a.padding.mode = nook::PadMode::kExplicit;
     a.padding.left = (taps - 1) * dilation;
-    const std::vector<int32_t> filter = {kChannels, 1, taps, b.graph[x].shape.dim[3]};
+    const std::vector<int32_t> filter = {outputs, 1, taps, b.graph[x].shape.dim[3]};
     const TensorId y = line();
+    b.graph[y].shape.dim[3] = outputs;
     b.node(nookc::conv_2d(a), {x, b.weights("w", filter), TensorId::kNone}, y);
     return y;
   };
@@ -254,11 +274,20 @@ nookc::Graph gates(int32_t steps, int32_t blocks) {
     b.node(nook::Maximum::Attrs{}, {x, other}, y);  // as good as a sum
     return y;
   };
+  const auto halves = [&](TensorId x, int32_t dilation) {
+    if (kind == Gate::kTwoLayers) return std::vector<TensorId>{conv(x, 2, dilation), conv(x, 2, dilation)};
+    const std::vector<TensorId> parts = {line(), line()};
+    const TensorId both = conv(x, 2, dilation, 2 * kChannels);
+    b.node(nook::Split::Attrs{}, {b.integers("axis", {1}, {3}), both}, parts[0]);
+    b.graph.nodes.back().out = parts;
+    return parts;
+  };
   TensorId x = conv(b.input("x", {1, 1, steps, 1}), 1, 1), skips = TensorId::kNone;
   for (int32_t i = 0; i < blocks; ++i) {
     const TensorId tanh = line(1.0f / 128), logistic = line(1.0f / 256, -128), gate = line();
-    b.node(nook::Tanh::Attrs{}, {conv(x, 2, 1 << i % 4)}, tanh);
-    b.node(nook::Logistic::Attrs{}, {conv(x, 2, 1 << i % 4)}, logistic);
+    const std::vector<TensorId> parts = halves(x, 1 << i % 4);
+    b.node(nook::Tanh::Attrs{}, {parts[0]}, tanh);
+    b.node(nook::Logistic::Attrs{}, {parts[1]}, logistic);
     b.node(nook::Mul::Attrs{}, {tanh, logistic}, gate);
     const TensorId skip = conv(gate, 1, 1);
     skips = skips == TensorId::kNone ? skip : sum(skips, skip);
@@ -271,18 +300,19 @@ nookc::Graph gates(int32_t steps, int32_t blocks) {
 }
 
 TEST(a_deep_network_of_gates_is_one_chain) {
-  for (const int32_t blocks : {1, 4, 12, 24}) {
-    nookc::CompileOptions options = options_for("cortex-m4");
-    options.level = nookc::Level::kRam;
-    const auto program = placed(0, gates(512, blocks), options);
-    EXPECT(program && program->chains.size() == 1);
-    if (!program || program->chains.size() != 1) continue;
-    EXPECT_EQ(program->chains[0].stages.size(), program->calls.size());
-    printf("%d calls: %d bytes\n", static_cast<int>(program->calls.size()),
-           static_cast<int>(program->scratch_bytes));
-    EXPECT(program->scratch_bytes < 700 + 300 * blocks);
-    EXPECT(nookc::middle_of(program->chains[0]).times > 10);
-  }
+  for (const Gate kind : {Gate::kTwoLayers, Gate::kSplit})
+    for (const int32_t blocks : {1, 4, 12, 24}) {
+      nookc::CompileOptions options = options_for("cortex-m4");
+      options.level = nookc::Level::kRam;
+      nookc::Graph graph = gates(512, blocks, kind);
+      EXPECT_EQ(nookc::cut_splits(graph), kind == Gate::kSplit ? blocks : 0);
+      const auto program = placed(0, graph, options);
+      EXPECT(program && program->chains.size() == 1);
+      if (!program || program->chains.size() != 1) continue;
+      EXPECT_EQ(program->chains[0].stages.size(), program->calls.size());
+      EXPECT(program->scratch_bytes < 700 + 300 * blocks);
+      EXPECT(nookc::middle_of(program->chains[0]).times > 10);
+    }
 }
 
 // Half as many steps and twice as many again, joined with those before.

@@ -157,6 +157,15 @@ class Builder:
         shape[axis] = sum(self.shape(part)[axis] for part in parts)
         return self.operator("CONCATENATION", parts, shape, {"axis": axis})
 
+    def split(self, x, count, axis):
+        """Equal parts along an axis."""
+        shape = list(self.shape(x))
+        shape[axis] //= count
+        parts = [self.graph.add(Tensor(self.fresh("split"), tuple(shape))) for _ in range(count)]
+        axis_tensor = self.constant(np.array([axis], np.int32), "axis")
+        self.graph.operators.append(Operator("SPLIT", [axis_tensor, x], parts, {"num_splits": count}))
+        return parts
+
     def repeated(self, x, times):
         """Repeats rows and columns."""
         n, h, w, c = self.shape(x)

@@ -185,6 +185,7 @@ OPERATORS = {
     "CONCATENATION": same_bytes(lambda op, *parts: np.concatenate(parts, axis=op.options["axis"])),
     "TRANSPOSE": same_bytes(reference.OPERATORS["TRANSPOSE"]),
     "STRIDED_SLICE": same_bytes(reference.strided_slice),
+    "SPLIT": same_bytes(reference.split),
     "RESIZE_NEAREST_NEIGHBOR": same_bytes(reference.resize_nearest_neighbor),
 }
 
@@ -196,7 +197,8 @@ def run(graph, inputs):
     values.update(zip(graph.inputs, inputs))
     for op in graph.operators:
         operands = [None if i < 0 else values[i] for i in op.inputs]
-        y = OPERATORS[op.kind](op, graph.tensors, *operands)
-        shape = graph.tensors[op.outputs[0]].shape
-        values[op.outputs[0]] = y.reshape((shape[0] * batch, *shape[1:]) if batch > 1 else shape)
+        results = OPERATORS[op.kind](op, graph.tensors, *operands)
+        for output, y in zip(op.outputs, results if isinstance(results, list) else [results]):
+            shape = graph.tensors[output].shape
+            values[output] = y.reshape((shape[0] * batch, *shape[1:]) if batch > 1 else shape)
     return values

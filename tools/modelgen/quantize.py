@@ -14,7 +14,7 @@ from .graph import Operator, Tensor
 # Operators that move, compare or clamp values: one quantization for all operands. TensorFlow Lite could
 # rescale in RELU6, TensorFlow Lite Micro does not.
 KEEPS = {"AVERAGE_POOL_2D", "MAX_POOL_2D", "PAD", "RESHAPE", "TRANSPOSE", "STRIDED_SLICE", "CONCATENATION",
-         "RELU6", "RESIZE_NEAREST_NEIGHBOR"}
+         "RELU6", "RESIZE_NEAREST_NEIGHBOR", "SPLIT"}
 # Operators whose output quantization the format prescribes.
 PRESCRIBED = {"SOFTMAX": (1 / 256, -128), "LOGISTIC": (1 / 256, -128), "TANH": (1 / 128, 0)}
 CHANNEL_AXIS = {"CONV_2D": 0, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 0}
@@ -69,13 +69,20 @@ class Groups:
         self.parent[self.find(a)] = self.find(b)
 
 
+def join_operands(groups, op):
+    """The operands and results of one of KEEPS."""
+    data = {"CONCATENATION": op.inputs, "SPLIT": op.inputs[1:]}.get(op.kind, op.inputs[:1])
+    for tensor in (*data, *op.outputs[1:]):
+        groups.join(tensor, op.outputs[0])
+
+
 def split_prescribed(graph, prescribed):
     """Puts a QUANTIZE before each operand of a CONCATENATION that cannot share a scale with the others."""
     origin = {}  # tensor -> its copy
     groups = Groups(len(graph.tensors))
     for op in graph.operators:
         if op.kind in KEEPS and op.kind != "CONCATENATION":
-            groups.join(op.inputs[0], op.outputs[0])
+            join_operands(groups, op)
     fixed = {groups.find(i): i for i in prescribed}
     operators = []
     for op in graph.operators:
@@ -111,8 +118,7 @@ def activation_parameters(graph, samples, given):
     groups = Groups(len(graph.tensors))
     for op in graph.operators:
         if op.kind in KEEPS:
-            for x in op.inputs if op.kind == "CONCATENATION" else op.inputs[:1]:
-                groups.join(x, op.outputs[0])
+            join_operands(groups, op)
     widest, fixed = {}, {}
     for i, (low, high) in ranges.items():
         root = groups.find(i)

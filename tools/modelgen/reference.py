@@ -117,6 +117,10 @@ def strided_slice(op, x, begin, end, strides):
     return x[slices(begin, end, strides, op.options)]
 
 
+def split(op, axis, x):
+    return np.split(x, len(op.outputs), axis=int(axis[0]))
+
+
 def resize_nearest_neighbor(op, x, size):
     """Rows and columns are repeated."""
     times = [int(n) // x.shape[1 + i] for i, n in enumerate(size)]
@@ -143,6 +147,7 @@ OPERATORS = {
     "CONCATENATION": concatenation,
     "TRANSPOSE": lambda op, x, order: np.transpose(x, [int(i) for i in order]),
     "STRIDED_SLICE": strided_slice,
+    "SPLIT": split,
     "RESIZE_NEAREST_NEIGHBOR": resize_nearest_neighbor,
 }
 
@@ -156,7 +161,8 @@ def run(graph, inputs):
         values[tensor] = np.asarray(value, np.float64)
     for op in graph.operators:
         operands = [None if i < 0 else values[i] for i in op.inputs]
-        y = OPERATORS[op.kind](op, *operands)
-        shape = graph.tensors[op.outputs[0]].shape
-        values[op.outputs[0]] = y.reshape((shape[0] * batch, *shape[1:]) if batch > 1 else shape)
+        results = OPERATORS[op.kind](op, *operands)
+        for output, y in zip(op.outputs, results if isinstance(results, list) else [results]):
+            shape = graph.tensors[output].shape
+            values[output] = y.reshape((shape[0] * batch, *shape[1:]) if batch > 1 else shape)
     return values

@@ -79,6 +79,16 @@ def wavenet(b, column=False):
     return gated(b, column, 2048, (1, 2, 4, 8, 16, 32) * 2)
 
 
+def glu(b, column=False):
+    """Gated linear units over 512 steps of four channels: one half of a convolution's channels, times LOGISTIC of the other."""
+    line = Line(b, column)
+    x = line.input(512, 4)
+    for channels, size in ((16, 5), (24, 5), (32, 3)):
+        half, gate = b.split(line.conv(x, 2 * channels, size, activation="NONE"), 2, 3)
+        x = b.binary("MUL", half, b.unary("LOGISTIC", gate))
+    return b.finish(line.mean(x))
+
+
 def separable(b, column=False):
     """Depthwise-separable convolutions over 2,000 steps of six channels, as motion and heartbeats have them."""
     line = Line(b, column)
@@ -115,4 +125,4 @@ def gait(b, column=False):
 
 SEQUENCES = {"sequence_classifier": classifier, "sequence_tcn": tcn, "sequence_gates": gates,
              "sequence_wavenet": wavenet, "sequence_unet": unet,
-             "sequence_separable": separable, "sequence_gait": gait}
+             "sequence_separable": separable, "sequence_gait": gait, "sequence_glu": glu}

@@ -49,10 +49,10 @@ def in_range(values, low, high):
 # models/wake has these.
 OF_WAKE_WORDS = {"ASSIGN_VARIABLE", "CALL_ONCE", "DIV", "MAXIMUM", "MINIMUM", "READ_VARIABLE", "VAR_HANDLE"}
 # sequences.py has these.
-OF_SEQUENCES = {"RESIZE_NEAREST_NEIGHBOR"}
+OF_SEQUENCES = {"RESIZE_NEAREST_NEIGHBOR", "SPLIT"}
 # bench/spread.py and bench/floats.py write these.
 BENCHMARKED = {"ARG_MAX", "BATCH_MATMUL", "CAST", "CUMSUM", "GATHER", "L2_NORMALIZATION", "LEAKY_RELU", "PACK", "REDUCE_MAX",
-               "RESIZE_BILINEAR", "SPACE_TO_DEPTH", "SPLIT", "SUM", "TRANSPOSE_CONV", "UNIDIRECTIONAL_SEQUENCE_LSTM", "UNPACK"}
+               "RESIZE_BILINEAR", "SPACE_TO_DEPTH", "SUM", "TRANSPOSE_CONV", "UNIDIRECTIONAL_SEQUENCE_LSTM", "UNPACK"}
 
 
 class Writing(unittest.TestCase):

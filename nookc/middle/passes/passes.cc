@@ -1,6 +1,7 @@
 #include "nookc/middle/passes/passes.h"
 
 #include "nookc/middle/passes/cut_joins.h"
+#include "nookc/middle/passes/cut_splits.h"
 #include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/dilate_convolutions.h"
 #include "nookc/middle/passes/drop_dead.h"
@@ -42,6 +43,7 @@ constexpr Pass kPasses[] = {
     {"cut-joins", cut_joins},
     {"lay-flat", lay_flat},
     {"turn-images", turn_images},
+    {"cut-splits", cut_splits},
     {"drop-dead", drop_dead},
     {"keep-windows", keep_windows},
     {"reorder", reorder},

@@ -5,6 +5,7 @@
 #include "nookc/graph/next_values.h"
 #include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/lower/unit_calls.h"
+#include "nookc/middle/rows/row_slice.h"
 #include "nookc/middle/rows/strips.h"
 
 namespace nookc {
@@ -103,6 +104,21 @@ bool slice(StageSearch& d, const Call& call, RowStage& s) {
   return !s.reads.empty() && prepare_one_row(d, call, d.found.ops[static_cast<size_t>(s.call)]);
 }
 
+// A part of every row: some channels of its pixels, or some of its pixels.
+bool part(StageSearch& d, const Call& call, RowStage& s) {
+  const Tensor &in = tensor(d, call.in_tensors[0]), &out = tensor(d, call.out_tensors[0]);
+  if (in.constant() || !is_image(in) || height(in) != s.height) return false;
+  Patched params(d.p, call, d.options, d.rows, *d.memory);
+  const int32_t pieces = pieces_of_row(params, s.height, in.bytes(), out.bytes());
+  if (pieces == 0) return false;
+  s.by = nook::ByRows::kSlice;
+  s.reads.push_back(read_of(d, call, 0));
+  params.set("count", pieces);
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params();
+  return true;
+}
+
 std::optional<RowStage> stage(StageSearch& d, size_t i) {
   const Call& call = d.p.calls[i];
   if (call.out_tensors.size() != 1) return {};
@@ -122,6 +138,7 @@ std::optional<RowStage> stage(StageSearch& d, size_t i) {
   if (s.by == nook::ByRows::kWindow) fits = image && window(d, form, call, s);
   if (s.by == nook::ByRows::kSlice) fits = image && slice(d, call, s);
   if (s.by == nook::ByRows::kSums) fits = sums(d, form, call, s);
+  if (!fits && d.options.parts_of_rows && may_slice_rows(call)) fits = image && part(d, call, s);
   if (!fits) return {};
   return s;
 }

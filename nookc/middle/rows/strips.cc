@@ -9,6 +9,8 @@
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nookc/middle/lower/carried_state.h"
 #include "nookc/middle/lower/unit_calls.h"
+#include "nookc/middle/rows/patched.h"
+#include "nookc/middle/rows/row_slice.h"
 
 namespace nookc {
 namespace {
@@ -39,45 +41,14 @@ RowRead read_of(const StripSearch& d, const Call& call, size_t operand) {
   return read;
 }
 
+Patched patched(StripSearch& d, const Call& call) { return Patched(d.p, call, d.options, d.rows, d.memory); }
+
 // Pixels of a line per step: an equal part of every line, so that each step of an operator feeds one of the
 // next, but at least `least`.
 int32_t pixels_per_step(const StripSearch& d, int32_t length, int32_t least) {
   const int64_t share = int64_t{d.pixels} * length / d.longest;
   return static_cast<int32_t>(std::min<int64_t>(length, std::max<int64_t>(least, share)));
 }
-
-// Params of a call, prepared again, whose integer fields can be changed.
-class Patched {
- public:
-  Patched(StripSearch& d, const Call& call) {
-    const size_t at = index(call.node);
-    const KernelRows allowed = at < d.rows.size() ? d.rows[at] : KernelRows::kAll;
-    Chosen chosen = choose_kernel(d.p.graph, d.p.graph.nodes[at],
-                                  {d.options.target, false, allowed, false, d.options.flash});
-    if (!chosen.op || chosen.op->form != call.op.form) return;
-    params_ = chosen.op->params;
-    d.memory.push_back(std::move(chosen.memory));
-    visit_params(form_of(call), params_, [&](const nook::ParamsField& field) {
-      const bool whole = field.kind == nook::ParamsField::Kind::kValue;
-      if (whole && field.type == nook::FieldType::kS32)
-        fields_[field.name] = static_cast<int32_t*>(const_cast<void*>(field.data));
-    });
-  }
-  bool has(std::initializer_list<const char*> names) const {
-    return std::ranges::all_of(names, [&](const char* name) { return fields_.count(name) > 0; });
-  }
-  void set(const char* name, int32_t value) { *fields_.at(name) = value; }
-  int32_t operator[](const char* name) const { return *fields_.at(name); }
-  int32_t get(const char* name, int32_t otherwise) const {
-    const auto at = fields_.find(name);
-    return at == fields_.end() ? otherwise : *at->second;
-  }
-  const void* params() const { return params_; }
-
- private:
-  std::map<std::string, int32_t*> fields_;
-  const void* params_ = nullptr;
-};
 
 // Whether the kernel takes every strip of the line; then `scratch` is the most that it needs for any of them.
 // Kernels also refuse images too small to pay, which strips are not: the same kernel computes all of the
@@ -118,7 +89,7 @@ bool window(StripSearch& d, const Call& call, RowStage& s) {
   for (size_t k = 0; k < call.in_tensors.size(); ++k)
     if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant())
       return false;
-  Patched params(d, call);
+  Patched params = patched(d, call);
   if (!params.has({"in_w", "out_w", "pad_left", "filter_h", "filter_w", "stride_w", "pad_top"})) return false;
   if (params["filter_h"] != 1 || params["pad_top"] != 0) return false;
   s.span = (params["filter_w"] - 1) * params.get("dilation_w", 1) + 1;
@@ -144,7 +115,7 @@ bool sums(StripSearch& d, const nook::FormRow& form, const Call& call, RowStage&
   const Tensor& in = tensor(d, call.in_tensors[0]);
   s.sum_bytes = form.sum_bytes(call.op.params);
   if (s.sum_bytes == 0 || in.constant() || pixels_in_line(in) == 0) return false;
-  Patched params(d, call);
+  Patched params = patched(d, call);
   if (!params.has({"width"})) return false;  // the pixels of a row: all, or one of a column
   s.reads.push_back(read_of(d, call, 0));
   s.turns = s.reads[0].height, s.at_once = pixels_per_step(d, s.turns, 1);
@@ -206,7 +177,7 @@ bool slice(StripSearch& d, const Call& call, RowStage& s) {
 
 // A filter of as many taps as it enlarges the line: every pixel makes pixels of its own.
 bool transposed(StripSearch& d, const Call& call, RowStage& s, int32_t times) {
-  Patched params(d, call);
+  Patched params = patched(d, call);
   if (!params.has({"shape.in_w", "shape.out_w", "shape.filter_h", "shape.filter_w", "shape.stride_w",
                    "shape.pad_top", "shape.pad_left"}))
     return false;
@@ -265,7 +236,7 @@ bool recurrent(StripSearch& d, const Call& call, RowStage& s) {
     if (t != TensorId::kNone && t != call.in_tensors[data] && !tensor(d, t).constant() &&
         !tensor(d, t).variable)
       return false;
-  Patched params(d, call);
+  Patched params = patched(d, call);
   if (!params.has({"batch", "steps"}) || params["steps"] != s.height) return false;
   s.reads.push_back(read_of(d, call, data)), s.by = nook::ByRows::kSlice;
   s.at_once = pixels_per_step(d, s.height, 1);
@@ -282,7 +253,7 @@ bool gives_last(StripSearch& d, const Call& call, RowStage& s) {
   if (!state || tensor(d, call.in_tensors[0]).constant()) return false;
   for (size_t k = 1; k < call.in_tensors.size(); ++k)
     if (call.in_tensors[k] != TensorId::kNone && !tensor(d, call.in_tensors[k]).constant()) return false;
-  Patched params(d, call);
+  Patched params = patched(d, call);
   if (!params.has({"walk.batch", "walk.steps", "walk.last_cell"}) || params["walk.batch"] != 1) return false;
   if (pixels_in_line(tensor(d, call.in_tensors[0])) != params["walk.steps"]) return false;
   s.reads.push_back(read_of(d, call, 0)), s.by = nook::ByRows::kSums;
@@ -306,13 +277,27 @@ bool last_pixels(StripSearch& d, const Call& call, RowStage& s) {
   if (in.constant() || length == 0 || !form.pieces) return false;
   const int32_t at = form.pieces(call.op.params), bytes = in.bytes() / length;
   if (at <= 0 || at % bytes != 0 || at + out.bytes() != in.bytes()) return false;
-  Patched params(d, call);
+  Patched params = patched(d, call);
   if (!params.has({"first"})) return false;
   params.set("first", 0);
   RowRead read = read_of(d, call, 0);
   read.window = {1, -(at / bytes), length, 1};
   s.reads.push_back(read), s.by = nook::ByRows::kSlice;
   s.turns = s.height = s.held = 1, s.row_bytes = out.bytes();
+  nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
+  op = call.op, op.params = params.params();
+  return true;
+}
+
+// Some channels of every pixel.
+bool channels(StripSearch& d, const Call& call, RowStage& s) {
+  const Tensor &in = tensor(d, call.in_tensors[0]), &out = tensor(d, call.out_tensors[0]);
+  if (in.constant() || pixels_in_line(in) != s.height) return false;
+  Patched params = patched(d, call);
+  if (pieces_of_row(params, s.height, in.bytes(), out.bytes()) != 1) return false;
+  s.at_once = divisor(d, s.height), s.by = nook::ByRows::kSlice;
+  s.reads.push_back(read_of(d, call, 0));
+  params.set("count", s.at_once);
   nook::Prepared& op = d.found.ops[static_cast<size_t>(s.call)];
   op = call.op, op.params = params.params();
   return true;
@@ -336,6 +321,7 @@ std::optional<RowStage> stage(StripSearch& d, size_t i) {
   if (form.rows == nook::ByRows::kSlice) fits = length > 0 && slice(d, call, s);
   if (form.rows == nook::ByRows::kSums) fits = length == 0 && sums(d, form, call, s);
   if (call.code == nook::OpCode::kUnidirectionalSequenceLstm) fits = length > 0 && recurrent(d, call, s);
+  if (!fits && may_slice_rows(call)) fits = length > 0 && channels(d, call, s);
   if (!fits && s.reads.empty()) fits = gives_last(d, call, s) || last_pixels(d, call, s);
   if (!fits) return {};
   return s;
