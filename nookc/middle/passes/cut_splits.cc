@@ -12,7 +12,7 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostSlices = 16;  // each is a call
+constexpr size_t kMostCuts = 16;  // each is a call
 
 struct Splitting {
   TensorId x;
@@ -30,7 +30,7 @@ bool is_split_part(const Graph& graph, const Splitting& cut, TensorId t) {
 
 // Nothing: the node splits nothing, the compiler refuses it, or a pass after this one makes views of it.
 std::optional<Splitting> splitting_of(const Graph& graph, const Node& node) {
-  if (node.erased() || !node.unit.empty() || node.out.size() < 2 || node.out.size() > kMostSlices) return {};
+  if (node.erased() || !node.unit.empty() || node.out.size() < 2 || node.out.size() > kMostCuts) return {};
   const bool equal = Graph::attrs<nook::Split>(node);
   if (!equal && !Graph::attrs<nook::SplitV>(node)) return {};
   Splitting cut = {node.in[equal ? 1 : 0], 0};
