@@ -16,6 +16,9 @@ constexpr int64_t kMostRamPercent = 125;
 // The most operators that stay whole, in addition, so that the program stays below it.
 constexpr int kMostWhole = 64;
 
+// The sizes from which on tensors are tried in two buffers.
+constexpr int kMostSizes = 6;
+
 bool fits(const Result<Program>& two, const Program& one) {
   return two && ram_bytes(*two) * 100 <= ram_bytes(one) * kMostRamPercent;
 }
@@ -29,10 +32,24 @@ int32_t highest_pair(const Program& p) {
   return p.graph.nodes[index(highest->node)].source;
 }
 
-Halves dividing(const std::set<int32_t>& whole) {
-  return [whole](Graph& graph) {
-    return divide_for_cores(graph, whole) > 0 ? check_after(graph, "two-cores") : Status(Done{});
+Halves dividing(const HalvesWish& wish) {
+  return [wish](Graph& graph) {
+    return divide_for_cores(graph, wish) > 0 ? check_after(graph, "two-cores") : Status(Done{});
   };
+}
+
+// The program with large tensors in two buffers that fits; if none does, the
+// one with the least RAM. Ever smaller tensors are tried, as halves of small images differ more.
+Result<Program> in_two_buffers(const CompileOptions& options, const Program& one, const Shared& shared,
+                               Result<Program> best, HalvesWish& wish) {
+  HalvesWish each = wish;
+  each.separate_from = ram_bytes(one);
+  for (int tried = 0; tried < kMostSizes && !fits(best, one); ++tried) {
+    each.separate_from /= 2;
+    Result<Program> program = shared(options, dividing(each));
+    if (program && (!best || ram_bytes(*program) < ram_bytes(*best))) best = std::move(program), wish = each;
+  }
+  return best;
 }
 
 // Operators of the model that run row by row.
@@ -67,20 +84,23 @@ Result<Program> compile_for_two(const CompileOptions& given, const Shared& share
   options.dump = nullptr;
   CompileOptions lines = options, alone = options;
   options.rows = options.strips = false, alone.cores = 1;
-  std::set<int32_t> whole;
-  Result<Program> best = shared(options, dividing(whole));
-  const Result<Program> one = given.level == Level::kTime ? Result<Program>(Diag{}) : shared(alone, {});
-  if (one && !fits(best, *one)) {
+  HalvesWish wish;
+  Result<Program> best = shared(options, dividing(wish));
+  const Result<Program> one = shared(alone, {});
+  if (one && !fits(best, *one)) best = in_two_buffers(options, *one, shared, std::move(best), wish);
+  if (one && !fits(best, *one) && given.level != Level::kTime) {
+    wish = {};
     if (!one->chains.empty()) {
-      whole = row_operators(*one), options = lines;
-      best = shared(options, dividing(whole));
+      wish.whole = row_operators(*one), options = lines;
+      best = shared(options, dividing(wish));
     }
     for (int tried = 0; best && !fits(best, *one) && best->cores > 1 && tried < kMostWhole; ++tried) {
-      whole.insert(highest_pair(*best));
-      best = shared(options, dividing(whole));
+      wish.whole.insert(highest_pair(*best));
+      best = shared(options, dividing(wish));
     }
   }
   if (!best) return best;
+  const std::set<int32_t>& whole = wish.whole;
   if (best->cores < 2)
     return Diag{Exit::kUsage, "N2105", best->graph.file,
                 whole.empty() ? "no operator is large enough, and of a kind, to be divided between two cores"
@@ -89,7 +109,7 @@ Result<Program> compile_for_two(const CompileOptions& given, const Shared& share
   if (!given.dump) return best;
   options.dump = given.dump;  // once, with the operators as they are in the end
   return shared(options, [&](Graph& graph) {
-    const Status divided = dividing(whole)(graph);
+    const Status divided = dividing(wish)(graph);
     given.dump("two-cores", graph);
     return divided;
   });

@@ -74,8 +74,12 @@ class Pair:
         kinds = {each["type"] for each in self.reports["one"]["inputs"]}
         return ["-DFLOAT_INPUT"] if kinds == {"float32"} else []
 
-    def ram(self, name):
+    def scratch(self, name):
         return sum(each["bytes"] for each in self.reports[name]["memory"]["scratch"])
+
+    def ram(self, name):
+        report = self.reports[name]
+        return self.scratch(name) + sum(each["bytes"] for each in [*report["inputs"], *report["outputs"]])
 
     def on_host(self, flags=()):
         program = self.folder / "pair"

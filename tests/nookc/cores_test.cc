@@ -51,10 +51,10 @@ GraphBuilder network() {
   return b;
 }
 
-Program program(nookc::Graph graph) {
+Program program(nookc::Graph graph, const nookc::HalvesWish& wish = {}) {
   nookc::CompileOptions options;
   options.target = nookc::find_target("host"), options.cores = 2, options.rows = options.strips = false;
-  EXPECT(nookc::divide_for_cores(graph) > 0);
+  EXPECT(nookc::divide_for_cores(graph, wish) > 0);
   auto made = nookc::lower_and_place(graph, options);
   EXPECT(made);
   return *std::move(made);
@@ -149,6 +149,17 @@ TEST(both_cores_compute_halves_of_an_operator_at_once) {
 TEST(in_any_order_that_the_signals_allow_two_cores_compute_the_same_bytes) {
   const Program p = program(network().graph);
   const CoreActions actions = core_actions(p);
+  const auto expected = Simulation(p, in_order(p), 1).run();
+  for (uint32_t seed = 0; seed < 200; ++seed) EXPECT(Simulation(p, actions, seed).run() == expected);
+}
+
+TEST(halves_in_two_buffers_overwrite_their_inputs_and_compute_the_same_bytes) {
+  const nookc::HalvesWish separate = {{}, 0};
+  const Program p = program(network().graph, separate), joined = program(network().graph);
+  const CoreActions actions = core_actions(p);
+  EXPECT_EQ(std::ranges::count(p.calls, nook::OpCode::kSlice, &nookc::Call::code), 1);
+  EXPECT(p.scratch_bytes < joined.scratch_bytes);
+  EXPECT(find_race(p, actions).empty());
   const auto expected = Simulation(p, in_order(p), 1).run();
   for (uint32_t seed = 0; seed < 200; ++seed) EXPECT(Simulation(p, actions, seed).run() == expected);
 }

@@ -1,6 +1,7 @@
 #include "nookc/middle/cores/divide.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "nook/ops/slice/slice_op.h"
@@ -8,7 +9,7 @@
 #include "nookc/graph/any_attrs.h"
 #include "nookc/graph/integers.h"
 #include "nookc/graph/join_attrs.h"
-#include "nookc/graph/sliding_filter.h"
+#include "nookc/middle/cores/halves.h"
 #include "nookc/middle/hop/hop_part.h"
 #include "nookc/middle/passes/evaluate.h"
 #include "nookc/middle/passes/parts.h"
@@ -17,32 +18,28 @@
 namespace nookc {
 namespace {
 
-// A smaller operator takes about as long as the signals for its halves (steps_of()).
-constexpr int64_t kLeastSteps = 500;
-
-// The outermost dimension with more than one element; -1: a single element.
-int outermost(const nook::Shape& shape) {
-  for (int d = 0; d < shape.rank; ++d)
-    if (shape.dim[d] != 1) return d;
-  return -1;
-}
-
-TimeAxis time_axis_of(const Tensor& t) {
-  const int dim = t.constant() ? -1 : outermost(t.shape);
-  if (dim < 0) return {};
-  return {dim, t.shape.dim[dim], 1, {0, t.shape.dim[dim]}};
+// Whether the filter has one tap and steps from pixel to pixel.
+bool is_pointwise(const Graph& graph, const Node& node) {
+  Attrs attrs = node.attrs;
+  const nook::ConvolutionAttrs* const conv = convolution_of(attrs);
+  if (!conv || op_code(node) != nook::OpCode::kConv2D || conv->stride_h != 1 || conv->stride_w != 1)
+    return false;
+  const nook::Shape &w = graph[node.in[1]].shape, &x = graph[node.in[0]].shape, &y = graph[node.out[0]].shape;
+  return w.rank == 4 && x.rank == 4 && y.rank == 4 && w.dim[1] == 1 && w.dim[2] == 1 &&
+         x.dim[1] == y.dim[1] && x.dim[2] == y.dim[2];
 }
 
 class Divider {
  public:
-  Divider(Graph& graph, const std::set<int32_t>& whole) : graph_(graph), whole_(whole) {
+  Divider(Graph& graph, const HalvesWish& wish) : graph_(graph), wish_(wish) {
     for (const Tensor& t : graph.tensors) axes_.push_back(time_axis_of(t));
+    separate_ = find_separate(graph, axes_, wish);
   }
 
   int run() {
     int divided = 0;
     for (const Node& node : std::vector<Node>(graph_.nodes)) {
-      if (may_divide(node) && (by_pixels(node) || by_rows(node) || by_outputs(node)))
+      if (may_divide(graph_, node, wish_.whole) && (by_pixels(node) || by_rows(node) || by_outputs(node)))
         ++divided;
       else
         nodes_.push_back(node);
@@ -52,13 +49,6 @@ class Divider {
   }
 
  private:
-  bool may_divide(const Node& node) const {
-    return !node.erased() && !whole_.contains(node.source) && node.out.size() == 1 && node.unit.empty() &&
-           node.parts.empty() && !op_row(node).renames && !has_state(graph_, node) && !may_wait(node) &&
-           !graph_[node.out[0]].variable && !graph_.window_of(node.out[0]) &&
-           nook::size_of(graph_[node.out[0]].type) > 0 && steps_of(graph_, node) >= kLeastSteps;
-  }
-
   TensorId add(TensorId like, const std::string& suffix, int dim, int32_t count) {
     Tensor part = graph_[like].computed(suffix);
     part.narrowed = {}, part.placement = {};
@@ -75,9 +65,16 @@ class Divider {
   }
 
   TensorId slice(TensorId from, Rows rows) {
+    if (rows.count() == axes_[index(from)].rows) return from;
+    Node cut = cut_of(from, rows, "");
+    const TensorId to = cut.out[0];
+    push_view(std::move(cut));
+    return to;
+  }
+
+  Node cut_of(TensorId from, Rows rows, const std::string& more) {
     const TimeAxis axis = axes_[index(from)];
-    if (rows.count() == axis.rows) return from;
-    const TensorId to = add(from, suffix(rows), axis.dim, rows.count());
+    const TensorId to = add(from, suffix(rows) + more, axis.dim, rows.count());
     const nook::Shape shape = graph_[to].shape;
     std::vector<int32_t> begin(shape.rank), size(shape.dim, shape.dim + shape.rank);
     begin[static_cast<size_t>(axis.dim)] = rows.begin;
@@ -87,21 +84,12 @@ class Divider {
     cut.in = {from, add_integers(graph_, name + "_begin", begin), add_integers(graph_, name + "_size", size)};
     axes_.resize(graph_.tensors.size());
     cut.out = {to};
-    push_view(std::move(cut));
-    return to;
+    return cut;
   }
 
   static std::string suffix(Rows rows) {
     return "_rows_" + std::to_string(rows.begin) + "_" + std::to_string(rows.end - 1);
   }
-
-  // The rows of operand 0 that a part reads: at least one.
-  static Rows read(const RowRule& rule, Rows made, int32_t rows) {
-    return rule.kind == RowRule::Kind::kEach ? made : RowRule::inside(rule.seen(made), rows);
-  }
-
-  // The first core also runs all operators that stay whole, so the second gets the row in the middle.
-  static std::pair<Rows, Rows> halves(int32_t rows) { return {{0, rows / 2}, {rows / 2, rows}}; }
 
   void push_half(const Node& node, const RowRule& rule, Rows made, Node& join) {
     Node half = node;
@@ -112,10 +100,52 @@ class Divider {
     axes_.resize(graph_.tensors.size());
     for (TensorId& t : half.in)
       if (t != TensorId::kNone && axes_[index(t)].moves())
-        t = slice(t, read(rule, made, axes_[index(t)].rows));
+        t = rows_of(t, rows_read(rule, made, axes_[index(t)].rows), made.begin > 0);
     half.out = {add(node.out[0], suffix(made), rule.out_dim, made.count())};
     join.in.push_back(half.out[0]);
     nodes_.push_back(std::move(half));
+  }
+
+  bool is_separate(TensorId t) const { return t != TensorId::kNone && separate_.contains(t); }
+
+  // The rows of a tensor that one half of an operator reads.
+  TensorId rows_of(TensorId t, Rows rows, bool second) {
+    if (!is_separate(t)) return slice(t, rows);
+    const SeparateHalves& halves = separate_.at(t);
+    if (!second) return slice(halves.first, rows);
+    return slice(halves.second, {rows.begin - halves.begin, rows.end - halves.begin});
+  }
+
+  // Keeps both halves of an operator's result where they are, each followed, or preceded, by a copy of the
+  // rows of the other that are read with it.
+  void keep_separate(const Node& node, const Node& join, int32_t middle) {
+    SeparateHalves& halves = separate_.at(node.out[0]);
+    const int dim = axes_[index(node.out[0])].dim;
+    const int32_t rows = axes_[index(node.out[0])].rows;
+    const TensorId first = join.in[0], second = join.in[1];
+    for (const TensorId t : {first, second}) axes_[index(t)] = time_axis_of(graph_[t]);
+    TensorId after = TensorId::kNone, before = TensorId::kNone;
+    if (halves.end > middle) after = copy(second, {0, halves.end - middle});
+    if (halves.begin < middle) before = copy(first, {halves.begin, middle});
+    const auto joined = [&](TensorId upper, TensorId lower, Rows all) {
+      if (upper == TensorId::kNone || lower == TensorId::kNone)
+        return upper == TensorId::kNone ? lower : upper;
+      Node both = join_of(node, dim);
+      both.in = {upper, lower}, both.out = {add(node.out[0], suffix(all) + "_separate", dim, all.count())};
+      axes_[index(both.out[0])] = time_axis_of(graph_[both.out[0]]);
+      push_view(both);
+      return both.out[0];
+    };
+    halves.first = joined(first, after, {0, halves.end});
+    halves.second = joined(before, second, {halves.begin, rows});
+  }
+
+  // A copy of some rows, which takes less time than two signals.
+  TensorId copy(TensorId from, Rows rows) {
+    Node cut = cut_of(from, rows, "_copy");
+    const TensorId to = cut.out[0];
+    nodes_.push_back(std::move(cut));
+    return to;
   }
 
   Node join_of(const Node& node, int dim) const {
@@ -125,42 +155,23 @@ class Divider {
     return join;
   }
 
-  // A filter sees one image at a time; so do its halves of several images.
-  RowRule rule_for(const Node& node) const {
-    Node copy = node;
-    const TensorId x = node.in[op_row(node).signature.first(nook::Role::kData)];
-    if (x == TensorId::kNone || axes_[index(x)].dim != 0 || !sliding_filter(graph_, copy))
-      return rule_of(graph_, node, axes_);
-    const nook::ConvolutionAttrs* const conv = convolution_of(copy.attrs);
-    const bool constant = !conv || graph_[node.in[1]].constant(),
-               finds_range =
-                   conv && graph_[x].type != graph_[node.in[1]].type && graph_[x].type == nook::DType::kF32;
-    RowRule rule;
-    rule.kind = constant && !finds_range ? RowRule::Kind::kEach : RowRule::Kind::kWhole, rule.out_dim = 0;
-    return rule;
-  }
-
   bool by_rows(const Node& node) {
-    const RowRule rule = rule_for(node);
-    using Kind = RowRule::Kind;
-    if (rule.kind != Kind::kEach && rule.kind != Kind::kWindow) return false;
-    const nook::Shape& shape = graph_[node.out[0]].shape;
-    if (rule.out_dim != outermost(shape)) return false;
-    const auto [first, second] = halves(shape.dim[rule.out_dim]);
-    for (const Rows& made : {first, second})
-      for (TensorId t : node.in)
-        if (t != TensorId::kNone && axes_[index(t)].moves() && read(rule, made, axes_[index(t)].rows).empty())
-          return false;
-    Node join = join_of(node, rule.out_dim);
-    push_half(node, rule, first, join);
-    push_half(node, rule, second, join);
-    push_view(std::move(join));
+    const std::optional<RowRule> rule = divisible_rows(graph_, node, axes_);
+    if (!rule) return false;
+    const auto [first, second] = halves_of(graph_[node.out[0]].shape.dim[rule->out_dim]);
+    Node join = join_of(node, rule->out_dim);
+    push_half(node, *rule, first, join);
+    push_half(node, *rule, second, join);
+    if (is_separate(node.out[0]))
+      keep_separate(node, join, first.end);
+    else
+      push_view(std::move(join));
     return true;
   }
 
   // A pointwise convolution of an image with several rows runs on one row of all pixels.
   bool by_pixels(const Node& node) {
-    if (!is_pointwise(node)) return false;
+    if (!is_pointwise(graph_, node) || is_separate(node.in[0]) || is_separate(node.out[0])) return false;
     const nook::Shape &x = graph_[node.in[0]].shape, &y = graph_[node.out[0]].shape;
     if (x.dim[0] != 1 || y.dim[1] % 2 == 0 || y.dim[1] == 1 || y.dim[2] == 1) return false;
     Node flat = node;
@@ -172,18 +183,6 @@ class Divider {
     back.attrs = reshape(), back.in = {flat.out[0]}, back.out = node.out;
     nodes_.push_back(std::move(back));
     return true;
-  }
-
-  // Whether the filter has one tap and steps from pixel to pixel.
-  bool is_pointwise(const Node& node) const {
-    Attrs attrs = node.attrs;
-    const nook::ConvolutionAttrs* const conv = convolution_of(attrs);
-    if (!conv || op_code(node) != nook::OpCode::kConv2D || conv->stride_h != 1 || conv->stride_w != 1)
-      return false;
-    const nook::Shape &w = graph_[node.in[1]].shape, &x = graph_[node.in[0]].shape,
-                      &y = graph_[node.out[0]].shape;
-    return w.rank == 4 && x.rank == 4 && y.rank == 4 && w.dim[1] == 1 && w.dim[2] == 1 &&
-           x.dim[1] == y.dim[1] && x.dim[2] == y.dim[2];
   }
 
   Tensor in_one_row(TensorId t) const {
@@ -217,15 +216,16 @@ class Divider {
   }
 
   Graph& graph_;
-  const std::set<int32_t>& whole_;
+  const HalvesWish& wish_;
+  std::map<TensorId, SeparateHalves> separate_;
   std::vector<TimeAxis> axes_;
   std::vector<Node> nodes_;
 };
 
 }  // namespace
 
-int divide_for_cores(Graph& graph, const std::set<int32_t>& whole) {
-  return graph.regions.empty() ? Divider(graph, whole).run() : 0;
+int divide_for_cores(Graph& graph, const HalvesWish& wish) {
+  return graph.regions.empty() ? Divider(graph, wish).run() : 0;
 }
 
 }  // namespace nookc

@@ -141,6 +141,24 @@ void collect_chain(Draft& d, const RowChain& chain) {
   if (chain.stream.tensor != TensorId::kNone) collect_stream(d, chain);
 }
 
+// Whether a call may overwrite its operand k, which begins after all bytes that the other core writes at the
+// same time. Nothing says how far that core has read a buffer that both use.
+bool is_alone(const Draft& d, size_t i, size_t k) {
+  if (!has_partner(d.p, i)) return true;
+  const Call &call = d.p.calls[i], &other = d.p.calls[call.core == 1 ? i - 1 : i + 1];
+  const auto root = [&](TensorId t) { return d.m.storage.root[index(t)]; };
+  const auto begin = [&](TensorId t) { return d.m.storage.offset[index(t)]; };
+  const auto uses = [&](TensorId used, TensorId t) {
+    return used != TensorId::kNone && root(used) == root(t);
+  };
+  const TensorId in = call.in_tensors[k], out = call.out_tensors[0];
+  for (TensorId t : other.in_tensors)
+    if (uses(t, in) || uses(t, out)) return false;
+  for (TensorId t : other.out_tensors)
+    if (uses(t, in) || (uses(t, out) && begin(t) + d.p.graph[t].bytes() > begin(out))) return false;
+  return true;
+}
+
 // Collects where a call, or a chain, may overwrite an input that is not read later.
 void collect_separations(Draft& d) {
   if (!d.options.overlap) return;
@@ -159,9 +177,8 @@ void collect_separations(Draft& d) {
   for (size_t i = 0; i < d.p.calls.size(); ++i) {
     const Call& call = d.p.calls[i];
     if (row_chain(d.p, i) || call.out_tensors.size() != 1 || !unit_of(d.p, call).empty()) continue;
-    if (has_partner(d.p, i)) continue;  // nothing says how far the other core has read
     for (size_t k = 0; k < call.in_tensors.size(); ++k)
-      if (in_scratch(d.p, call.in_tensors[k]) && in_scratch(d.p, call.out_tensors[0]))
+      if (in_scratch(d.p, call.in_tensors[k]) && in_scratch(d.p, call.out_tensors[0]) && is_alone(d, i, k))
         add(call.in_tensors[k], call.out_tensors[0], overlap_of_roots(call, k, d.m.storage));
   }
   const auto held = [&](int32_t buffer) {
