@@ -38,7 +38,7 @@ TARGETS = [
     ("host-vnni", "", ["-mavx2", "-mavxvnni"], ["avx2", "vnni"]),
     ("cortex-m0", ARM, ["-mcpu=cortex-m0", "-mthumb"], ["thumb1"]),
     ("cortex-m0plus", ARM, ["-mcpu=cortex-m0plus", "-mthumb"], ["thumb1"]),
-    ("cortex-m3", ARM, ["-mcpu=cortex-m3", "-mthumb"], ["thumb1"]),
+    ("cortex-m3", ARM, ["-mcpu=cortex-m3", "-mthumb"], ["thumb1", "thumb2"]),
     ("cortex-m4", ARM, ["-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard"], ["dsp", "fpu"]),
     ("cortex-m4-nofp", ARM, ["-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=soft"], ["dsp"]),
     ("cortex-m7", ARM, ["-mcpu=cortex-m7", "-mthumb", "-mfpu=fpv5-d16", "-mfloat-abi=hard"], ["dsp", "fpu"]),

@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "nook/core/isa.h"
+#include "nook/core/isa_thumb2.h"
 
 namespace nookc {
 
@@ -11,8 +12,8 @@ struct Isa {
   uint32_t isa;
   std::string_view name;
 };
-inline constexpr Isa kIsas[] = {{nook::kVnni, "vnni"}, {nook::kAvx2, "avx2"}, {nook::kMve, "mve"},
-                                {nook::kFpu, "fpu"},   {nook::kDsp, "dsp"},   {nook::kThumb1, "thumb1"},
-                                {nook::kRv32, "rv32"}, {nook::kRvv, "rvv"}};
+inline constexpr Isa kIsas[] = {{nook::kVnni, "vnni"},     {nook::kAvx2, "avx2"}, {nook::kMve, "mve"},
+                                {nook::kFpu, "fpu"},       {nook::kDsp, "dsp"},   {nook::kThumb2, "thumb2"},
+                                {nook::kThumb1, "thumb1"}, {nook::kRv32, "rv32"}, {nook::kRvv, "rvv"}};
 
 }  // namespace nookc

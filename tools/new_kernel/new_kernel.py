@@ -29,6 +29,7 @@ ISAS = {
     "fpu": ("kFpu", "fpu", "cortex-m4", ["kDsp"], "armv7em_fpu"),
     "mve": ("kMve", "mve", "cortex-m55", ["kDsp"], "helium"),
     "thumb1": ("kThumb1", "thumb1", "cortex-m0", [], "armv6m"),
+    "thumb2": ("kThumb2", "thumb2", "cortex-m3", ["kThumb1"], "armv7m"),
     "rv32": ("kRv32", "rv32", "rv32", [], "rv32"),
     "avx2": ("kAvx2", "avx2", "host", [], "avx2"),
     "vnni": ("kVnni", "vnni", "host", ["kAvx2"], "avx_vnni"),

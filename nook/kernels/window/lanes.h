@@ -1,8 +1,8 @@
 /* Convolutions of two pixels at once, in the halves of words (kernels/dot/lanes.h). The including file
- * defines dot_lanes() and, before that, NOOK_LANES_BEFORE: words that dot_lanes() writes before a part, and
- * NOOK_LANES_LOCAL(name): the names of two functions, which differ between files of one program, as
- * tools/stack.py takes functions of one name for one. A part of a window is on the stack. Scratch: kept sums,
- * if a window has several parts. */
+ * defines dot_lanes() and, before that, NOOK_LANES_BEFORE: words that dot_lanes() writes before a part,
+ * NOOK_LANES_PUT: nook_put_lanes() or the core's own, and NOOK_LANES_LOCAL(name): the names of two functions,
+ * which differ between files of one program, as tools/stack.py takes functions of one name for one. A part of
+ * a window is on the stack. Scratch: kept sums, if a window has several parts. */
 #ifndef NOOK_KERNELS_WINDOW_LANES_H_
 #define NOOK_KERNELS_WINDOW_LANES_H_
 
@@ -47,7 +47,7 @@ static void NOOK_LANES_LOCAL(pixels_alone)(const nook_window_s8* p, const int8_t
     const int8_t *x0 = x, *x1 = some > 1 ? x + step : x;
     for (int32_t left = p->in_c, count; left > 0; left -= count, x0 += count, x1 += count) {
       count = least(left, NOOK_LANES_PART);
-      multiply(&job, nook_put_lanes(job.x, x0, x1, count), count < left ? sums : 0);
+      multiply(&job, NOOK_LANES_PUT(job.x, x0, x1, count), count < left ? sums : 0);
     }
   }
 }
@@ -65,7 +65,7 @@ static uint32_t* put_tap(const nook_window_s8* p, const two_windows* of, const i
   const int32_t along = column * p->dilation_w, x0 = of->x0 + along, x1 = of->x1 + along;
   const int8_t* const first = row && x0 >= 0 && x0 < p->in_w ? row + x0 * p->in_c + channel : of->padding;
   const int8_t* const second = row && x1 >= 0 && x1 < p->in_w ? row + x1 * p->in_c + channel : of->padding;
-  return nook_put_lanes(to, first, second, count);
+  return NOOK_LANES_PUT(to, first, second, count);
 }
 
 /* Combines taps from (line, column) of the filter on. */
@@ -76,7 +76,7 @@ static uint32_t* put_taps(const nook_window_s8* p, const nook_rows* x, const two
     const int32_t at = of->y0 + line * p->dilation_h;
     const int8_t* const row = at >= 0 && at < p->in_h ? (const int8_t*)nook_row(x, at) : 0;
     if (row && of->together) {
-      to = nook_put_lanes(to, row + (of->x0 + column) * p->in_c, row + (of->x1 + column) * p->in_c,
+      to = NOOK_LANES_PUT(to, row + (of->x0 + column) * p->in_c, row + (of->x1 + column) * p->in_c,
                           count * p->in_c);
       continue;
     }

@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/core/isa_thumb2.h"
 #include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp.h"
@@ -10,6 +11,7 @@
 #include "nook/kernels/dot/armv7em_fpu/dot_3x4_k32_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_4x2_fpu.h"
 #include "nook/kernels/dot/armv7em_fpu/dot_5x2_fpu.h"
+#include "nook/kernels/dot/armv7m/dot_lanes_thumb2.h"
 #include "nook/kernels/dot/c99/dot_lanes_ref.h"
 #include "nook/kernels/dot/dot_4x4_f32.h"
 #include "nook/kernels/dot/pack/fixed_once.h"
@@ -50,6 +52,7 @@ inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_s8& p) {
   Layer l = layer_of_images(p);
   l.group = p.filter_c;
   l.zero = p.out_zero, l.low = p.act_min;
+  l.whole_range = p.act_min == -128 && p.act_max == 127;
   return l;
 }
 
@@ -135,6 +138,7 @@ inline constexpr Fits lanes_rv32 = lanes.more(in_lanes<NOOK_LANES_RV32>);
 inline constexpr Fits lanes_c = lanes.more(in_lanes<NOOK_LANES_REF, 8>);
 inline constexpr Fits pixels_c =
     one_tap.least_pixels(2).worth_if(worth_gathering).more(in_lanes<NOOK_LANES_REF, 8>);
+inline constexpr Fits lanes_thumb2 = lanes.whole_range().more(in_lanes<NOOK_LANES_THUMB2, 8>);
 inline constexpr Fits lanes_thumb1 = lanes.more(in_lanes<NOOK_LANES_THUMB1>);
 // Enough results to justify the code of a kernel for one filter.
 inline constexpr Worth many_results = {true, {}, 0, 0, 0, 1024};
@@ -184,6 +188,10 @@ int32_t sums_rv32(const Params& p) {
 template <class Params>
 int32_t sums_c(const Params& p) {
   return waiting_sums<NOOK_LANES_REF>(p);
+}
+template <class Params>
+int32_t sums_thumb2(const Params& p) {
+  return waiting_sums<NOOK_LANES_THUMB2>(p);
 }
 template <class Params>
 int32_t sums_thumb1(const Params& p) {

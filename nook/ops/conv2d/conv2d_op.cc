@@ -103,6 +103,7 @@ inline constexpr auto eight_rv32 = packed<kEightRv32>;
 inline constexpr auto in_lanes_rv32 = packed<kLanesRv32>;
 inline constexpr auto in_lanes_c = packed<kLanesRef>;
 inline constexpr auto in_lanes_thumb1 = packed<kLanesThumb1>;
+inline constexpr auto in_lanes_thumb2 = packed<kLanesThumb2>;
 inline constexpr auto groups_of_eight = in_groups<kEightDsp>;
 inline constexpr auto groups_mve = in_groups<kEightMve>;
 inline constexpr auto groups_of_two = in_groups<kTwo>;

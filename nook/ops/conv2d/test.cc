@@ -1,3 +1,4 @@
+#include "nook/core/isa_thumb2.h"
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/prepare/overlap.h"
 #include "tests/convolution_case.h"
@@ -160,6 +161,13 @@ TEST(conv2d_s8_kernels_for_3x3_over_one_channel_equal_the_reference_on_random_la
   EXPECT(!has(kBuildIsa, kFpu) || compare_3x3("_fpu_3x3s2_k9_2x4", 1, 20, 2).more_than_one_in(8));
 }
 
+TEST(conv2d_s8_kernels_of_armv7m_equal_the_reference_on_random_layers) {
+  if (!has(kBuildIsa, kThumb2)) return;
+  EXPECT(compare_3x3("_thumb2_lanes", 8, 20, 0).more_than_one_in(8));
+  EXPECT(compare_3x3("_thumb2_lanes", 20, 20, 0).more_than_one_in(8));  // in several parts
+  EXPECT(compare_1x1("_thumb2_1x1_lanes", 4, 70, 2).more_than_one_in(8));
+}
+
 TEST(conv2d_s8_kernels_for_the_fpu_equal_the_reference_on_random_layers) {
   if (!has(kBuildIsa, kFpu)) return;
   EXPECT(compare_3x3("_fpu_3x3_k27_2x4", 3, 20, 1).more_than_one_in(8));
@@ -293,6 +301,10 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(1, "nook_conv2d_s8_thumb1_1x1_lanes", nook_conv2d_s8_thumb1_1x1_lanes_row, 8);
     rows_equal_the_whole(3, "nook_conv2d_s8_thumb1_stack", nook_conv2d_s8_thumb1_stack_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_thumb1_1x1", nook_conv2d_s8_thumb1_1x1_row, 6);
+  }
+  if constexpr (has(kBuildIsa, kThumb2)) {
+    rows_equal_the_whole(3, "nook_conv2d_s8_thumb2_lanes", nook_conv2d_s8_thumb2_lanes_row, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_thumb2_1x1_lanes", nook_conv2d_s8_thumb2_1x1_lanes_row, 8);
   }
   if constexpr (has(kBuildIsa, kRv32)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32_lanes", nook_conv2d_s8_rv32_lanes_row, 9);

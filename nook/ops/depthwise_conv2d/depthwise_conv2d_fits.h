@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/core/isa_thumb2.h"
 #include "nook/kernels/depthwise/armv7em/dw_3x3_dsp.h"
 #include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"
@@ -22,6 +23,7 @@ inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_s8& p) {
   Layer l = layer_of_images(p);
   l.multiplier = p.depth_multiplier;
   l.zero = p.out_zero, l.low = p.act_min;
+  l.whole_range = p.act_min == -128 && p.act_max == 127;
   return l;
 }
 
@@ -69,6 +71,14 @@ inline constexpr Fits strips_c = own_channels.filter(3, 3)
                                      .outputs(4, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
                                      .least_pixels(16)
                                      .compiled();
+// Likewise, and no output is clamped beyond int8.
+inline constexpr Fits strips_thumb2 = own_channels.filter(3, 3)
+                                          .dense_w()
+                                          .most_padding(1)
+                                          .middle_row_inside()
+                                          .whole_range()
+                                          .outputs(0, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
+                                          .compiled();
 // Likewise, and negative outputs are clamped away.
 inline constexpr Fits strips_rv32 = own_channels.filter(3, 3)
                                         .dense_w()

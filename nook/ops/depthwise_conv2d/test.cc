@@ -1,3 +1,4 @@
+#include "nook/core/isa_thumb2.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/prepare/overlap.h"
 #include "tests/convolution_case.h"
@@ -260,6 +261,9 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kThumb1))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_thumb1_3x3",
                          nook_depthwise_conv2d_s8_thumb1_3x3_row);
+  if constexpr (has(kBuildIsa, kThumb2))
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_thumb2_3x3_strip",
+                         nook_depthwise_conv2d_s8_thumb2_3x3_strip_row);
   if constexpr (has(kBuildIsa, kRv32)) {
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_rv32_3x3", nook_depthwise_conv2d_s8_rv32_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_rv32_3x3_row_relu",

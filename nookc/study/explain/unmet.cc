@@ -144,6 +144,7 @@ constexpr Words kWords[] = {
     {"lanes_rv32", "a depth and a number of outputs that fill halves of words"},
     {"lanes_c", "a depth and a number of outputs that fill halves of words"},
     {"pixels_c", "a depth and a number of outputs that fill halves of words"},
+    {"lanes_thumb2", "a depth and a number of outputs that fill halves of words"},
     {"lanes_thumb1", "a depth and a number of outputs that fill halves of words"},
     {"less_than_256", "a window of less than 256 taps"},
     {"many_elements", "at least 64 elements"},

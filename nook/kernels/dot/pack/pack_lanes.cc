@@ -1,6 +1,7 @@
 #include "nook/kernels/dot/pack/pack_lanes.h"
 
 #include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
+#include "nook/kernels/dot/armv7m/dot_lanes_thumb2.h"
 #include "nook/kernels/dot/c99/dot_lanes_ref.h"
 #include "nook/kernels/dot/pairs.h"
 #include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
@@ -90,6 +91,8 @@ int32_t itself(int32_t input) { return input; }
 
 constexpr Layout kRv32Layout = {NOOK_LANES_RV32,     0, true, word_at, takes_wrapped_output,
                                 wrapped_output_words};
+constexpr Layout kThumb2Layout = {NOOK_LANES_THUMB2,   0, true, word_at, takes_wrapped_output,
+                                  wrapped_output_words};
 constexpr Layout kPairsLayout = {NOOK_PAIRS, 128, true, itself, takes_wrapped_output, wrapped_output_words};
 constexpr Layout kPlainLayout = {NOOK_LANES_REF,      128, true, nook_lanes_at_ref, takes_wrapped_output,
                                  wrapped_output_words};
@@ -174,6 +177,12 @@ int64_t lanes_bytes_thumb1(const DotWeights& all) {
 }
 bool takes_lanes_thumb1(const DotWeights& all) { return takes(all, kThumb1Layout); }
 void pack_lanes_thumb1(const DotWeights& all, PackedBytes& to) { pack(all, kThumb1Layout, to); }
+
+int64_t lanes_bytes_thumb2(const DotWeights& all) {
+  return lanes_bytes(all.outputs, window_of(all), NOOK_LANES_THUMB2);
+}
+bool takes_lanes_thumb2(const DotWeights& all) { return takes(all, kThumb2Layout); }
+void pack_lanes_thumb2(const DotWeights& all, PackedBytes& to) { pack(all, kThumb2Layout, to); }
 
 int64_t input_pairs_bytes(int32_t outputs, int32_t depth) {
   const int64_t each = int64_t{depth} + sizeof(nook_lanes_output) + sizeof(nook_lanes_factor) +

@@ -1,7 +1,8 @@
 #pragma once
 #include "nook/kernels/dot/pack/pack_dots.h"
 
-// Packs weights for dot_lanes_rv32.h, dot_lanes_thumb1.h and dot_lanes_ref.h, on the host.
+// Packs weights for dot_lanes_rv32.h, dot_lanes_thumb1.h, dot_lanes_thumb2.h and dot_lanes_ref.h, on the
+// host.
 namespace nook {
 
 // The taps of a window, which determine its parts.
@@ -29,6 +30,10 @@ int64_t lanes_bytes_thumb1(const DotWeights& weights);
 bool takes_lanes_thumb1(const DotWeights& weights);
 void pack_lanes_thumb1(const DotWeights& weights, PackedBytes& to);
 inline constexpr WeightLayout kLanesThumb1 = {lanes_bytes_thumb1, takes_lanes_thumb1, pack_lanes_thumb1};
+int64_t lanes_bytes_thumb2(const DotWeights& weights);
+bool takes_lanes_thumb2(const DotWeights& weights);
+void pack_lanes_thumb2(const DotWeights& weights, PackedBytes& to);
+inline constexpr WeightLayout kLanesThumb2 = {lanes_bytes_thumb2, takes_lanes_thumb2, pack_lanes_thumb2};
 
 // Two inputs per multiplication, for fully connected layers (nook/kernels/dot/pairs.h).
 int64_t input_pairs_bytes(int32_t outputs, int32_t depth);

@@ -1,6 +1,7 @@
 #define NOOK_SHORTEST_SEGMENT  8
 #define NOOK_LANES_LOCAL(name) name
 #define NOOK_LANES_BEFORE      (NOOK_LANES_PART / NOOK_LANES_TOGETHER)
+#define NOOK_LANES_PUT         nook_put_lanes
 #include "nook/kernels/dot/armv6m/dot_four_thumb1.h"
 #include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
 #include "nook/kernels/window/lanes.h"

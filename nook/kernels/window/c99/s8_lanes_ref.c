@@ -1,6 +1,7 @@
 /* Portable kernels that compute two pixels at once, in the halves of words. */
 #define NOOK_LANES_LOCAL(name) name##_ref
 #define NOOK_LANES_BEFORE      (NOOK_LANES_PART / NOOK_LANES_TOGETHER)
+#define NOOK_LANES_PUT         nook_put_lanes
 #include "nook/kernels/dot/c99/dot_lanes_ref.h"
 #include "nook/kernels/window/lanes.h"
 

@@ -1,6 +1,7 @@
 #define NOOK_SHORTEST_SEGMENT  1
 #define NOOK_LANES_LOCAL(name) name
 #define NOOK_LANES_BEFORE      0
+#define NOOK_LANES_PUT         nook_put_lanes
 #include "nook/kernels/dot/rv32/dot_eight_rv32.h"
 #include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
 #include "nook/kernels/window/lanes.h"
