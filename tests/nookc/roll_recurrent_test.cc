@@ -100,13 +100,14 @@ struct Looped {
   }
   // `bound`: the limit of the counter, `more`: its step.
   void write(TensorId bound, int32_t more = 1) {
-    const bool collects = f.rng.in(0, 1) != 0;
+    enum Collects { kNothing, kEach, kLast };
+    const auto collects = static_cast<Collects>(f.rng.in(kNothing, kLast));
     const TensorId zero = f.b.integers("none", {1}, {0});
     counter = carry(zero, whole({1}, "counter"));
     States states = {carry(f.numbers({f.batch, f.cells}, -1, 1), f.state())};
     if (f.lstm()) states.cell = carry(f.input({f.batch, f.cells}), f.state());
-    const std::vector<int32_t> shape = {steps, f.batch, f.cells};
-    if (collects) all = carry(f.numbers(shape, 0, 0), f.plain(f.b.tensor("all", shape)));
+    const std::vector<int32_t> shape = {collects == kLast ? 1 : steps, f.batch, f.cells};
+    if (collects != kNothing) all = carry(f.numbers(shape, 0, 0), f.plain(f.b.tensor("all", shape)));
     regions.begin_loop(carried, given, "loop");
     TensorId goes_on = whole({1}, "goes_on");
     f.b.graph[goes_on].type = nook::DType::kBool;
@@ -120,11 +121,14 @@ struct Looped {
                    whole({1}, "next")),
             after.hidden};
     if (f.lstm()) next.push_back(after.cell);
-    if (collects) {
+    if (collects != kNothing) {
       const TensorId row =
           f.node(nookc::reshape(), {after.hidden}, f.plain(f.b.tensor("row", {1, f.batch, f.cells})));
-      next.push_back(
-          f.node(nook::DynamicUpdateSlice::Attrs{}, {all, row, start()}, f.plain(f.b.tensor("new", shape))));
+      const auto update = [&] {
+        return f.node(nook::DynamicUpdateSlice::Attrs{}, {all, row, start()},
+                      f.plain(f.b.tensor("new", shape)));
+      };
+      next.push_back(collects == kLast ? row : update());
     }
     regions.end_loop(carried, next);
     regions.done(-1, carried);

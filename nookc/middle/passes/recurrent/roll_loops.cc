@@ -175,6 +175,7 @@ Role role_of(const Search& s, const CarriedValue& c) {
   if (s.counts(c.now)) return Role::kCounter;
   if (c.now == s.cell->last) return Role::kHidden;
   if (c.now == s.cell->last_cell) return Role::kCell;
+  if (c.next == s.cell->hidden) return Role::kLast;  // a list of one element, which each iteration replaces
   if (collects(s, c, false)) return Role::kAll;
   return collects(s, c, true) ? Role::kLast : Role::kOther;
 }
