@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nook/ops/prepare/window.h"
+#include "nookc/graph/hybrid_attrs.h"
 #include "nookc/graph/join_attrs.h"
 #include "nookc/graph/visit_attrs.h"
 
@@ -79,6 +80,12 @@ bool* narrow_of(Attrs& attrs) {
   nook::ConvolutionAttrs* const convolution = convolution_of(attrs);
   return convolution ? &convolution->narrow : nullptr;
 }
+
+bool* asymmetric_of(Attrs& attrs) {
+  auto* const dense = attrs.get<nook::FullyConnected>();
+  return dense ? &dense->asymmetric : nullptr;
+}
+const bool* asymmetric_of(const Attrs& attrs) { return asymmetric_of(const_cast<Attrs&>(attrs)); }
 
 int64_t window_taps(const Attrs& attrs) {
   return visit_attrs(attrs, [](const auto& typed) {

@@ -6,6 +6,7 @@
 #include "nook/ops/split/split_op.h"
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/sub/sub_op.h"
+#include "nookc/graph/hybrid_attrs.h"
 #include "tests/nookc/float_graphs.h"
 
 namespace test {
@@ -40,7 +41,10 @@ class CellWriter : public FloatGraph {
         sliced_(rng.in(0, 2) == 0),
         hidden_bias_(rng.in(0, 1) != 0),
         forget_(rng.in(0, 2) == 0),
-        bias_(rng.in(0, 2)) {
+        bias_(rng.in(0, 2)),
+        bytes_(kind != CellSpelling::kRelu && rng.in(0, 3) == 0),
+        asymmetric_(lstm() && rng.in(0, 1) != 0) {
+    if (bytes_) gate = 0, joined_ = false;
     new_weights({});
   }
 
@@ -78,9 +82,17 @@ class CellWriter : public FloatGraph {
   };
   int32_t gates() const { return lstm() ? 4 : kind == CellSpelling::kGruBefore ? 2 : 1; }
 
+  TensorId matrix(int32_t rows, int32_t columns) {
+    if (!bytes_) return numbers({rows, columns}, -1, 1);
+    const TensorId t = b.tensor("bytes", {rows, columns});
+    auto bytes = std::make_shared<nookc::Bytes>(static_cast<size_t>(b.graph[t].bytes()));
+    for (std::byte& each : *bytes) each = static_cast<std::byte>(rng.in(-127, 127));
+    b.graph[t].scales = {rng.real(0.003f, 0.01f)}, b.graph[t].zero_point = 0, b.graph[t].data = bytes;
+    return t;
+  }
   Weights product_of(int32_t rows) {
-    return {numbers({rows, in}, -1, 1), numbers({rows, cells}, -1, 1), numbers({rows, in + cells}, -1, 1),
-            numbers({rows}, -1, 1),     numbers({rows}, -1, 1),        numbers({rows}, -1, 1)};
+    return {matrix(rows, in),       matrix(rows, cells),    matrix(rows, in + cells),
+            numbers({rows}, -1, 1), numbers({rows}, -1, 1), numbers({rows}, -1, 1)};
   }
   TensorId wide(int32_t columns) { return plain(b.tensor("wide", {batch, columns})); }
   // RELU6, by the operator that makes x if that is a sum or a dense layer.
@@ -131,7 +143,9 @@ class CellWriter : public FloatGraph {
   TensorId dense(TensorId x, TensorId w, TensorId bias) {
     std::vector<TensorId> operands = {x, w};
     if (bias != TensorId::kNone) operands.push_back(bias);
-    return node(nookc::fully_connected(), operands, wide(b.graph[w].shape.dim[0]));
+    nookc::Attrs attrs = nookc::fully_connected();
+    *nookc::asymmetric_of(attrs) = bytes_ && asymmetric_;
+    return node(attrs, operands, wide(b.graph[w].shape.dim[0]));
   }
 
   TensorId sum_of(TensorId x, TensorId hidden, const Weights& w) {
@@ -196,6 +210,7 @@ class CellWriter : public FloatGraph {
 
   bool joined_, apart_, swapped_, sliced_, hidden_bias_, forget_;
   int bias_;
+  bool bytes_, asymmetric_;  // matrices are int8
   TensorId one_, axis_;
   std::vector<Weights> gates_;
   Weights all_;

@@ -139,6 +139,7 @@ Code prepare_hybrid(const LstmLayer::Attrs& attrs, const NodeView& node, Prepare
   NOOK_TRY(prepare_walk(attrs, node, false, context, p));
   NOOK_TRY(check_usual(attrs, context));
   prepare_step(p->walk, &p->step);
+  p->step.asymmetric = attrs.asymmetric;
   return prepare_matrix_scales(node, kNookLstmGates, context, p->step.in_scale, p->step.recurrent_scale);
 }
 

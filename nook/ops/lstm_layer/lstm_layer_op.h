@@ -26,13 +26,16 @@ struct LstmLayer : CustomOp<LstmLayer, 1018> {
     bool reverse = false;                              // from the end of each sequence
     bool sequence = true, last = false, cell = false;  // the results
     bool coupled = false;                              // the forget gate is 1 - the input gate
-    float clip = 0;                                    // clips the sums of gates; 0: no clip
-    int32_t cell_power = -11;                          // integer cells have units of 2^cell_power
+    bool asymmetric =
+        false;       // for float activations with int8 matrices: they are quantized with a zero point
+    float clip = 0;  // clips the sums of gates; 0: no clip
+    int32_t cell_power = -11;  // integer cells have units of 2^cell_power
     int32_t gate = kNookRecurrentSigmoid, candidate = kNookRecurrentTanh, output = kNookRecurrentTanh;
     float gate_alpha = 0, gate_beta = 0, candidate_alpha = 0, candidate_beta = 0;
     float output_alpha = 0, output_beta = 0;
   };
-  static constexpr Option<Attrs> kOptions[] = {{"candidate", &Attrs::candidate},
+  static constexpr Option<Attrs> kOptions[] = {{"asymmetric", &Attrs::asymmetric},
+                                               {"candidate", &Attrs::candidate},
                                                {"candidate_alpha", &Attrs::candidate_alpha},
                                                {"candidate_beta", &Attrs::candidate_beta},
                                                {"cell", &Attrs::cell},

@@ -14,6 +14,7 @@ TensorId random_lstm_layer(Sketch& s, const Live& live, TensorId x) {
     layer.draw_function(attrs.gate, attrs.gate_alpha, attrs.gate_beta);
     layer.draw_function(attrs.candidate, attrs.candidate_alpha, attrs.candidate_beta);
   }
+  attrs.asymmetric = s.is_float(x) && layer.bytes() && s.choose.chance(50);
   attrs.cell = s.choose.chance(30);
   std::vector<TensorId> in = layer.matrices();
   for (size_t gate = 0; gate < 3; ++gate)

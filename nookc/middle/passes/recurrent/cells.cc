@@ -1,6 +1,7 @@
 #include "nookc/middle/passes/recurrent/cells.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "nook/ops/families/recurrent.h"
 #include "nookc/graph/any_attrs.h"
@@ -215,6 +216,20 @@ bool reads_two(Cell& cell) {
   return true;
 }
 
+// Whether all matrices have the same type, and a layer of nook has their arithmetic.
+bool has_one_type(const Graph& graph, Cell& cell) {
+  std::set<std::pair<bool, bool>> types;
+  for (const Sum& gate : cell.gates)
+    for (const Product& product : gate.products)
+      types.emplace(graph[product.part.matrix].type == nook::DType::kS8, product.asymmetric);
+  if (types.size() != 1) return false;
+  std::tie(cell.bytes, cell.asymmetric) = *types.begin();
+  if (!cell.bytes) return true;
+  const bool usual = cell.gate == kNookRecurrentSigmoid && cell.candidate == kNookRecurrentTanh;
+  if (cell.kind == CellKind::kLstm) return usual && cell.output == kNookRecurrentTanh;
+  return (usual || cell.kind == CellKind::kRnn) && cell.candidate == kNookRecurrentTanh && !cell.asymmetric;
+}
+
 }  // namespace
 
 int32_t width_of(const Cell& cell) {
@@ -236,7 +251,7 @@ std::optional<Cell> cell_of(const Graph& graph, const Users& users, const Node& 
     Cell cell;
     CellReader reader(graph, users);
     cell.hidden = node.out[0], cell.cells = hidden.shape.back(0);
-    if (!read(reader, cell) || !reads_two(cell)) return {};
+    if (!read(reader, cell) || !reads_two(cell) || !has_one_type(graph, cell)) return {};
     cell.nodes = reader.read();
     cell.nodes.insert(static_cast<size_t>(&node - graph.nodes.data()));
     return cell;

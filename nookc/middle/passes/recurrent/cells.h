@@ -9,7 +9,8 @@ namespace nookc {
 
 enum class CellKind : uint8_t { kLstm, kGru, kRnn };
 
-// One step of a recurrent layer of floats. Tensors are roots: RESHAPE is looked through.
+// One step of a recurrent layer of floats, with matrices of floats or of int8. Tensors are roots: RESHAPE is
+// looked through.
 //
 //   LSTM: cell = f * last_cell + i * candidate(g), hidden = o * output(cell)         gates i, f, g, o
 //   GRU:  hidden = z * last + (1 - z) * candidate(x + r * h), or h of r * last       gates z, r, x, h
@@ -24,6 +25,7 @@ struct Cell {
   int32_t gate = 0, candidate = 0, output = 0;  // functions, kNookRecurrentTanh or another
   float gate_alpha = 0, gate_beta = 0;          // slope and offset, hard sigmoids only
   bool reset_after = false;                     // a GRU only
+  bool bytes = false, asymmetric = false;       // matrices are int8 (see Product)
   int32_t cells = 0;
   std::set<size_t> nodes;  // the operators of the step
 };

@@ -33,19 +33,33 @@ struct LayerMaker {
   }
 };
 
+// The rows of a matrix that one gate multiplies.
+template <class T>
+std::vector<T> rows_of(const LayerMaker& m, const MatrixPart& part, std::span<const T> all) {
+  const auto width = static_cast<size_t>(m.graph[part.matrix].shape.dim[1]);
+  std::vector<T> own;
+  for (int32_t r = 0; r < m.plan.cell.cells; ++r) {
+    const size_t from = static_cast<size_t>(part.row + r) * width + static_cast<size_t>(part.column);
+    const auto row = all.subspan(from, static_cast<size_t>(part.columns));
+    own.insert(own.end(), row.begin(), row.end());
+  }
+  return own;
+}
+
 TensorId matrix(LayerMaker& m, const Sum& gate, bool recurrent) {
   const auto at = std::ranges::find_if(
       gate.products, [&](const Product& p) { return (p.x == m.plan.cell.last) == recurrent; });
   const MatrixPart& part = at->part;
-  const std::vector<float> all = floats_of(m.graph[part.matrix]);
-  const auto width = static_cast<size_t>(m.graph[part.matrix].shape.dim[1]);
-  std::vector<float> own;
-  for (int32_t r = 0; r < m.plan.cell.cells; ++r) {
-    const auto from =
-        all.begin() + static_cast<ptrdiff_t>(static_cast<size_t>(part.row + r) * width) + part.column;
-    own.insert(own.end(), from, from + part.columns);
-  }
-  return m.constant({{m.plan.cell.cells, part.columns}, 2}, own, recurrent ? "_recurrent" : "_weights");
+  const nook::Shape shape = {{m.plan.cell.cells, part.columns}, 2};
+  const std::string suffix = recurrent ? "_recurrent" : "_weights";
+  const Tensor& whole = m.graph[part.matrix];
+  if (!m.plan.cell.bytes) return m.constant(shape, rows_of<float>(m, part, floats_of(whole)), suffix);
+  const std::vector<std::byte> own = rows_of<std::byte>(m, part, *whole.data);
+  const std::vector<float> scales = whole.scales;
+  const TensorId t = m.plain(shape, suffix);
+  m.graph[t].type = nook::DType::kS8, m.graph[t].scales = scales;
+  m.graph[t].data = std::make_shared<const Bytes>(own.begin(), own.end());
+  return t;
 }
 
 // The sum of a gate's biases; kNone: zeros.
@@ -86,6 +100,7 @@ Attrs attrs_of(const LayerPlan& plan) {
   if (plan.cell.kind == CellKind::kLstm) {
     auto attrs = walk<nook::LstmLayer::Attrs>(plan);
     set_gates(plan.cell, attrs);
+    attrs.asymmetric = plan.cell.asymmetric;
     attrs.cell = plan.last_cell, attrs.candidate = plan.cell.candidate, attrs.output = plan.cell.output;
     return attrs;
   }

@@ -4,6 +4,7 @@
 
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/graph/any_attrs.h"
+#include "nookc/graph/hybrid_attrs.h"
 #include "nookc/graph/integers.h"
 
 namespace nookc {
@@ -96,7 +97,8 @@ bool CellReader::read_joined(const Node& join, const Product& whole, Sum* to) {
   for (TensorId in : join.in) {
     if (in == TensorId::kNone) return false;
     const int32_t columns = graph()[in].shape.back(0);
-    to->products.push_back({root(in), {whole.part.matrix, whole.part.row, column, columns}});
+    to->products.push_back(
+        {root(in), {whole.part.matrix, whole.part.row, column, columns}, whole.asymmetric});
     column += columns;
   }
   return column == whole.part.columns;
@@ -105,16 +107,18 @@ bool CellReader::read_joined(const Node& join, const Product& whole, Sum* to) {
 bool CellReader::read_dense(const Node& node, int32_t from, int32_t cells, Sum* to, bool fused) {
   const Tensor& w = graph()[node.in[1]];
   if (!fused && !plain(node)) return false;
-  if (!w.constant() || w.type != nook::DType::kF32 || w.shape.rank != 2) return false;
+  const bool bytes = w.type == nook::DType::kS8 && w.scales.size() == 1 && w.zero_point == 0;
+  if (!w.constant() || (w.type != nook::DType::kF32 && !bytes) || w.shape.rank != 2) return false;
   if (graph()[node.out[0]].shape.back(0) != w.shape.dim[0] || from + cells > w.shape.dim[0]) return false;
   if (node.in.size() > 2 && node.in[2] != TensorId::kNone && !read_bias(node.in[2], from, cells, to))
     return false;
-  const Product whole = {root(node.in[0]), {node.in[1], from, 0, w.shape.dim[1]}};
+  const bool asymmetric = bytes && *asymmetric_of(node.attrs);
+  const Product whole = {root(node.in[0]), {node.in[1], from, 0, w.shape.dim[1]}, asymmetric};
   const Node* const join = users_->producer(whole.x);
   const nook::Shape& shape = graph()[whole.x].shape;
   if (join && shape.rank > 0 && joined_axis(graph(), *join) == shape.rank - 1 &&
       shape.back(0) == w.shape.dim[1])
-    return read_joined(*producer(whole.x), whole, to);
+    return !bytes && read_joined(*producer(whole.x), whole, to);
   to->products.push_back(whole);
   return true;
 }

@@ -16,6 +16,7 @@ struct MatrixPart {
 struct Product {
   TensorId x;
   MatrixPart part;
+  bool asymmetric = false;  // a matrix of int8: x is quantized with a zero point
 };
 
 // Elements of a constant vector from `from` on; one element counts for all.
