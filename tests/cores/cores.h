@@ -14,5 +14,11 @@ void set_delays(uint32_t seed);
  */
 void skip_wait(int core, int wait);
 void begin_run(void);
+/* A third party (an521.c): from start_core1() on, a timer interrupts each core again and again, and writes
+ * memory of its own. lend() returns after an interrupt of the first core that has overwritten all of the
+ * scratch too. */
+void lend(void* scratch, uint32_t bytes);
+/* Whether its memory has kept all that it wrote, over at least `ticks` interrupts of each core. */
+int is_intact(uint32_t ticks);
 
 #endif

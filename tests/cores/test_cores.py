@@ -9,6 +9,7 @@ import unittest
 from two_cores import GOLDEN, HERE, ROOT, TSAN, Pair, call, has_board_tools, must, plugin, ports
 
 NOOK = None
+THIRD_PARTY = ("-DTHIRD_PARTY",)  # a timer interrupts both cores, and writes its own memory and free scratch
 HOP = ("--hop", "2", "--hop-axis", "1")
 WORDS, DIGITS = ROOT / "models/words/words.tflite", ROOT / "models/digits/digits.tflite"
 # Golden models, and the most instructions of the longer core, in percent of one core.
@@ -67,11 +68,11 @@ class Cores(unittest.TestCase):
     def test_two_cortex_m33_compute_the_same_bytes(self):
         # The first of the two has neither DSP instructions nor floating point: it runs code for a Cortex-M0.
         flags = ("-mcpu=cortex-m33+nodsp+nofp", "-mthumb", "-mfloat-abi=soft")
-        for options in ((), HOP):
+        for options, more, runs in (((), (), 1000), ((), THIRD_PARTY, 1000), (HOP, (), 250), (HOP, THIRD_PARTY, 250)):
             pair = self.pair(WORDS, "cortex-m0", options)
-            row, program = pair.on_board("cortex-m33", HERE / "main.c", HERE / "an521.c", flags=flags)
+            row, program = pair.on_board("cortex-m33", HERE / "main.c", HERE / "an521.c", flags=(*flags, *more))
             row = dict(row, machine=["-machine", "mps2-an521"])
-            self.assertIn("equal", must(ports.qemu_command(row, program, ("1000", "5")), timeout=600), options)
+            self.assertIn("equal", must(ports.qemu_command(row, program, (str(runs), "5")), timeout=600), options)
 
     @unittest.skipUnless(has_board_tools(), "skipped: no cross compiler or emulator")
     def test_the_longer_core_has_about_half_of_the_instructions_with_a_quarter_more_ram(self):
