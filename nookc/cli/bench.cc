@@ -6,6 +6,7 @@
 #include "nookc/back/interface/interface.h"
 #include "nookc/cli/bench_by_pass.h"
 #include "nookc/cli/bench_svg.h"
+#include "nookc/cli/cores_options.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
@@ -91,6 +92,21 @@ void add_time(const BenchCommandOptions& options, const Cycles& cycles, Json& js
   json["milliseconds_flash"] = milliseconds(cycles.flash);
 }
 
+// The instructions of each core: its halves and, on the first, all that is not an operator. Without the
+// signals, which the application writes.
+Json counts_of_cores(const Program& program, const Costs& costs) {
+  if (!costs.instructions) return nullptr;
+  int64_t second = 0, second_cycles = 0;
+  for (const OperatorCost& cost : costs.operators) {
+    if (program.calls[cost.call].core == 0) continue;
+    second += cost.instructions.value_or(0);
+    second_cycles += cost.cycles ? cost.cycles->core : 0;
+  }
+  Json json = {{"instructions", {*costs.instructions - second, second}}, {"cycles", nullptr}};
+  if (costs.cycles) json["cycles"] = {costs.cycles->core - second_cycles, second_cycles};
+  return json;
+}
+
 Json costs_json(const BenchCommandOptions& options, const CompiledModel& compiled,
                 const InterpretedModel* interpreted, const Costs& costs) {
   const Program& program = compiled.program;
@@ -149,6 +165,7 @@ Json costs_json(const BenchCommandOptions& options, const CompiledModel& compile
          {"code_bytes", "text_bytes", "rodata_bytes", "data_bytes", "bss_bytes", "flash_bytes"})
       json[size] = nullptr;
   }
+  if (options.model.cores > 1) json["cores"] = counts_of_cores(program, costs);
   json["operators"] = operators_json(program, interpreted, costs);
   return json;
 }
@@ -197,6 +214,12 @@ void print_costs(const Json& json, int width) {
     if (json.contains(key)) lines.push_back({key, text_of(json[key])});
   if (json.contains("microseconds"))
     lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
+  if (json.contains("cores")) {
+    const Json& each = json["cores"]["instructions"];
+    const int64_t first = each[0].get<int64_t>(), second = each[1].get<int64_t>();
+    lines.push_back({"instructions of the first core", std::to_string(first)});
+    lines.push_back({"instructions of the second core", std::to_string(second)});
+  }
   print_table(lines, "  ", width);
   if (json.contains("flash"))
     print("Cycles are estimates (docs/cycles.md); cycles_flash: %s wait states per line of %s bytes.\n",
@@ -236,7 +259,14 @@ Result<Exit> by_pass_command(const Cli& cli, const BenchCommandOptions& options)
   return Exit::kOk;
 }
 
+// Both halves of each operator run in order, on one core: a shared run has no order of events.
 Status check_counting(const BenchCommandOptions& options) {
+  const bool emulated = !options.model.target.starts_with("host") && options.session.port.empty();
+  if (options.model.cores > 1 && (options.by_pass || !emulated))
+    return Diag{Exit::kUsage, "N2105", "--cores 2",
+                options.by_pass ? "can't be combined with --by-pass"
+                                : "instructions of each core are counted on emulated boards only",
+                options.by_pass ? "leave out one of the two" : "--target cortex-m4, or leave out --cores"};
   if (options.callgrind && !options.model.target.starts_with("host"))
     return Diag{Exit::kUsage, "N2085", "--callgrind with --target " + options.model.target,
                 "callgrind counts instructions on this machine only",
@@ -285,8 +315,9 @@ Result<Exit> bench_command(const Cli& cli, const BenchCommandOptions& given) {
   if (const Status fine = check_time(options); !fine) return fine.diag();
   if (const Status fine = check_svg(options); !fine) return fine.diag();
   if (options.by_pass) return by_pass_command(cli, options);
-  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
+  compiled->program.cores = 1;  // all halves run here, in order
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
   if (!interpreted) return interpreted.diag();
   const InterpretedModel* const engine = *interpreted ? &**interpreted : nullptr;
@@ -330,6 +361,7 @@ void add_bench(Cli& cli, Subcommand command) {
                 "measure the model as it is, then add one pass at a time, then overlap and\n"
                 "rows: what each of them gains")
       .excludes(svg);
+  add_cores(command, options.model);
   add_run_options(command, options.model, options.session);
   add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print the figures as JSON");

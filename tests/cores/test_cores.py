@@ -1,7 +1,9 @@
 """nook compile --cores 2: two threads and two Cortex-M33 compute the bytes of one core, and no signal is left out."""
 import argparse
+import json
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -88,6 +90,20 @@ class Cores(unittest.TestCase):
                 self.assertLessEqual(pair.ram("two") * 100, pair.ram("one") * MOST_RAM, name)
                 self.assertEqual(row, f"{max(first, second) / one:.2f} | {pair.scratch('one'):,} | {pair.scratch('two'):,} | "
                                       f"{pair.ram('two') / pair.ram('one'):.2f}", name)
+
+
+    @unittest.skipUnless(has_board_tools(), "skipped: no cross compiler or emulator")
+    def test_bench_counts_the_instructions_of_each_core(self):
+        command = [NOOK, "bench", WORDS, "--target", "cortex-m4", "-O", "time", "--cores", "2", "--json"]
+        told = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True).stdout
+        told = json.loads(told)["cores"]["instructions"]
+        counted = self.pair(WORDS, "cortex-m4", ("-O", "time")).counts(plugin(self.folder))[1:]
+        for bench, counts in zip(told, counted):
+            self.assertAlmostEqual(bench, counts, delta=counts / 100)
+        for more in (("--target", "host"), ("--target", "cortex-m4", "--by-pass")):
+            status, said = call([NOOK, "bench", WORDS, "--cores", "2", *more])
+            self.assertEqual(status, 2, said)
+            self.assertIn("N2105", said)
 
 
 if __name__ == "__main__":
