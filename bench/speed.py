@@ -7,7 +7,8 @@ test compares nook's estimates.
 
 The layers come from kernels.py, in int8, int16 and float32, from spread.py, and from random graphs of every operator
 (--layers build/host/tests/generated/nook_layers), compiled at levels that choose different kernels. The counts are for
-one inference; cycles follow the timing models of docs/cycles.md.
+one inference; cycles follow the timing models of docs/cycles.md. Portable kernels on rv32, which has its own for the same
+layers, were counted with a command whose target rv32 has no instruction set but kRef (nookc/target/targets.inc).
 """
 import argparse
 import csv

@@ -29,7 +29,8 @@ constexpr Row kRows[] = {
 };
 
 // A core, the core whose counts are used for it, and its cycles per count. For RISC-V and Xtensa,
-// instructions are counted; the other cores have timing models.
+// instructions are counted; the other cores have timing models. Any other core runs portable C, as Xtensa
+// does.
 struct Core {
   std::string_view target, table;
   double cycles;
@@ -51,6 +52,7 @@ constexpr Core kCores[] = {
     {"cortex-m85", "cortex-m55", 0.75, true, false},
     {"rv32", "rv32", 1.3, false, false},
     {"xtensa", "rv32", 1.3, true, false},
+    {"generic", "rv32", 1.3, true, false},
 };
 
 constexpr double kWaitState = 0.07;  // fraction of the cycles, per wait state

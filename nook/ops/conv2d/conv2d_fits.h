@@ -136,8 +136,6 @@ inline constexpr Worth worth_gathering = {true, {}, 0, 8, 0, 0};
 inline constexpr Fits lanes = Fits().least_columns(2).worth_if(worth_gathering);
 inline constexpr Fits lanes_rv32 = lanes.more(in_lanes<NOOK_LANES_RV32>);
 inline constexpr Fits lanes_c = lanes.more(in_lanes<NOOK_LANES_REF, 8>);
-inline constexpr Fits pixels_c =
-    one_tap.least_pixels(2).worth_if(worth_gathering).more(in_lanes<NOOK_LANES_REF, 8>);
 inline constexpr Fits lanes_thumb2 = lanes.whole_range().more(in_lanes<NOOK_LANES_THUMB2, 8>);
 inline constexpr Fits lanes_thumb1 = lanes.more(in_lanes<NOOK_LANES_THUMB1>);
 // Enough results to justify the code of a kernel for one filter.

@@ -143,7 +143,6 @@ constexpr Words kWords[] = {
     {"in_words", "so few inputs that the words of a window fit on the stack"},
     {"lanes_rv32", "a depth and a number of outputs that fill halves of words"},
     {"lanes_c", "a depth and a number of outputs that fill halves of words"},
-    {"pixels_c", "a depth and a number of outputs that fill halves of words"},
     {"lanes_thumb2", "a depth and a number of outputs that fill halves of words"},
     {"lanes_thumb1", "a depth and a number of outputs that fill halves of words"},
     {"less_than_256", "a window of less than 256 taps"},
