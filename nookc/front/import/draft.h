@@ -56,10 +56,12 @@ struct Import {
   bool takes_commands = false;  // the caller can use operators that hold commands (nookc/graph/ethos_u.h)
 
   InputFacts facts;
-  bool infers = false;                    // computes the shapes of all results from the inputs'
-  bool changed = false;                   // a shape or an input is not as in the file
-  std::set<TensorId> results;             // tensors that the model returns
-  std::set<TensorId> fixed;               // inputs that the caller gave a value
+  bool infers = false;                             // computes the shapes of all results from the inputs'
+  bool changed = false;                            // a shape or an input is not as in the file
+  std::map<TensorId, std::vector<int64_t>> sizes;  // results of compute_sizes(), which may be empty
+  bool computes_sizes = false;                     // the model needs it
+  std::set<TensorId> results;                      // tensors that the model returns
+  std::set<TensorId> fixed;                        // inputs that the caller gave a value
   std::vector<size_t>* doubts = nullptr;  // nodes whose recorded shapes are not as computed; null: not asked
 };
 

@@ -14,6 +14,7 @@
 #include "nookc/core/model_fault.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
+#include "nookc/front/import/compute_sizes.h"
 #include "nookc/front/import/computed_bounds.h"
 #include "nookc/front/import/densify.h"
 #include "nookc/front/import/detections.h"
@@ -181,6 +182,8 @@ void read_operator(Import& d, uint32_t i) {
       op.code() == static_cast<int32_t>(nook::OpCode::kCustom))
     return read_ethos_u(d, i, op, std::move(node));
   if (read_list_operator(d, i, op, node)) return;
+  if (d.infers && compute_sizes(d, op, node)) return;
+  d.computes_sizes |= must_be_computed(d, op, node);
   const nook::OpEntry* const entry = nook::find_op(op.code(), op.custom_code());
   if (!entry) {
     d.diags.push_back(no_such_operator(where(d, i, op), model_text(op.custom_code()), op.version(),
@@ -309,8 +312,8 @@ bool needs_restating(std::span<const std::byte> bytes) {
   d.bytes = bytes, d.doubts = &doubts;
   importing::read_file(d);
   const auto of_control = [](const Diag& diag) { return diag.code == "N3022"; };
-  if (!d.diags.empty()) return std::ranges::all_of(d.diags, of_control);
-  if (d.rewritten) return true;
+  if (!d.diags.empty()) return d.computes_sizes || std::ranges::all_of(d.diags, of_control);
+  if (d.rewritten || d.computes_sizes) return true;
   return std::ranges::any_of(doubts, [&](size_t i) {
     return i < d.graph.nodes.size() && refuses_shapes(d.graph, d.graph.nodes[i]).has_value();
   });
