@@ -69,7 +69,6 @@ Status check_cores(const Graph& graph, const CompileOptions& options) {
     return Diag{Exit::kUsage, "N2105", with, "can't be combined with --cores 2: " + why,
                 "leave out one of the two"};
   };
-  if (options.stream_input) return refused("--stream-input", "its calls are divided over the rows");
   if (!options.units.empty())
     return refused("--unit " + options.units[0].text, "a device can't tell which core waits for it");
   if (options.staging.bytes > 0)
@@ -85,11 +84,15 @@ Result<Program> compile_for_two(const CompileOptions& given, const Shared& share
   CompileOptions lines = options, alone = options;
   options.rows = options.strips = false, alone.cores = 1;
   HalvesWish wish;
-  Result<Program> best = shared(options, dividing(wish));
   const Result<Program> one = shared(alone, {});
+  if (given.stream_input) {  // the first core takes the rows
+    if (!one) return one.diag();
+    wish.whole = row_operators(*one), options = lines;
+  }
+  Result<Program> best = shared(options, dividing(wish));
   if (one && !fits(best, *one)) best = in_two_buffers(options, *one, shared, std::move(best), wish);
   if (one && !fits(best, *one) && given.level != Level::kTime) {
-    wish = {};
+    wish.separate_from = INT64_MAX;
     if (!one->chains.empty()) {
       wish.whole = row_operators(*one), options = lines;
       best = shared(options, dividing(wish));

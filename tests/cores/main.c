@@ -65,7 +65,17 @@ int main(int argc, char** argv) {
     memset(&found, 0x55, sizeof found);
     set_delays(seed + i * 2654435761u);
     begin_run();
-    if (two_run(&memory2, (const two_input*)(const void*)&in, &found) != status) return 3;
+#ifdef STREAM
+    const unsigned char* const rows = (const unsigned char*)&in;
+    if (i % 2 == 0) { /* in pushes; else by two_run() */
+      if (two_begin(&memory2) != NOOK_OK) return 5;
+      for (size_t at = 0; at < sizeof in; at += sizeof in / STREAM_ROWS)
+        if (two_push_rows(&memory2, rows + at, 1) != NOOK_OK) return 6;
+      if (two_finish(&memory2, &found) != NOOK_OK) return 7;
+    } else
+#endif
+        if (two_run(&memory2, (const two_input*)(const void*)&in, &found) != status)
+      return 3;
 #ifdef THIRD_PARTY
     lend(scratch2, sizeof scratch2); /* it is free between two runs */
 #endif

@@ -57,6 +57,11 @@ class Cores(unittest.TestCase):
             self.assertGreater(pair.reports["two"]["cores"]["divided"], 1)
             self.assertIn("equal", must([pair.on_host(TSAN), 100, 7]), options)
 
+    def test_the_end_of_a_stream_computes_the_same_bytes_on_two_threads(self):
+        for options in (("--stream-input", "-O", "time"), ("--stream-input",)):
+            pair = self.pair(DIGITS, options=options)
+            self.assertIn("equal", must([pair.on_host((*TSAN, "-DSTREAM", "-DSTREAM_ROWS=" + str(pair.reports["two"]["inputs"][0]["shape"][1]))), 50, 7]), options)
+
     def test_a_missing_wait_is_found(self):
         pair = self.pair(WORDS)
         program = pair.on_host(TSAN)

@@ -55,6 +55,7 @@ class Pair:
         self.folder, self.target = pathlib.Path(folder), target
         for name, more in (("one", ("--format", "standalone")), ("two", ("--cores", "2"))):
             must([nook, "compile", model, "--target", target, "--name", name, *options, *more, "-o", self.folder / name])
+        options = [word for word in options if word != "--stream-input"]
         must([nook, "compile", model, "--target", target, "--name", "whole", "--no-rows", *options, "--format", "standalone",
               "-o", self.folder / "whole"])
         self.reports = {name: json.loads((self.folder / name / f"{name}.json").read_text()) for name in ("one", "two", "whole")}

@@ -374,7 +374,12 @@ Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn, St
     status = push(app.memory(), lent.data(), count);
     done += count;
   }
-  if (status == NOOK_OK) status = finish(app.memory(), out);
+  const auto last = [&] { return finish(app.memory(), out); };
+  const auto core1 = app.function<void(void*)>("core1");
+  if (status == NOOK_OK)
+    status = core1 ? run_on_two_cores(
+                         last, [&] { core1(app.memory()); }, turn)
+                   : last();
   app.save(state);
   return app.outcome(status);
 }

@@ -187,8 +187,8 @@ class Varying {
 
   // Random graphs may have no operator that is large enough to be divided.
   void choose_cores() {
-    if (v_.options.stream_input || !v_.options.units.empty() || v_.stored || v_.emit.events ||
-        !graph_.regions.empty() || !choose_.chance(25))
+    if (!v_.options.units.empty() || v_.stored || v_.emit.events || !graph_.regions.empty() ||
+        !choose_.chance(25))
       return;
     v_.options.cores = 2, say("--cores 2");
   }

@@ -107,7 +107,7 @@ class Messages(unittest.TestCase):
                 ("N2093", "analyze", WORDS, "--board", "nucleo-f446re", "--hop-time", "20ms"), ("N2099", *COMPILE, "--explain", "op:99"), ("N1006", *COMPILE, "--ram", "100"), ("N2100", *COMPILE, "--ram", "64KiB", "-O", "ram"),
                 ("N1006", *COMPILE, "--flash-size", "100"), ("N1006", "analyze", SINE, "--board", "nucleo-f446re", "--latency", "0.001us"), ("N2101", *COMPILE, "--latency", "40ms"),
                 ("N2101", "analyze", SINE, "--board", "nucleo-f446re", "--latency", "40"), ("N2102", "fit", SINE, "--pareto"),
-                ("N2105", *COMPILE, "--cores", "2", "--stream-input"), ("N2105", *COMPILE, "--cores", "2", "--format", "arduino"), ("N2105", "compile", SINE, *M4, "-o", "out", "--cores", "2"),
+                ("N2105", *COMPILE, "--cores", "2", "--events"), ("N2105", *COMPILE, "--cores", "2", "--format", "arduino"), ("N2105", "compile", SINE, *M4, "-o", "out", "--cores", "2"),
                 ("N2104", *COMPILE, "--weights-from", "storage"), ("N2104", *COMPILE, "--staging", "16KiB"), ("N2104", *COMPILE, "--weights-from", "storage", "--staging", "16KiB", "--stream-input"),
                 ("N2104", "compile", SINE, *M4, "-o", "out", "--weights-from", "storage", "--staging", "16KiB"), ("N2104", "analyze", SINE, *M4, "--storage-speed", "1MiB"),
                 ("N1007", "compile", "one_output.onnx", *M4, "-o", "out", "--weights-from", "storage", "--staging", "4KiB"),

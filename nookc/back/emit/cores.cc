@@ -4,6 +4,7 @@
 
 #include "nookc/back/emit/locals.h"
 #include "nookc/middle/lower/core_actions.h"
+#include "nookc/middle/lower/row_stage.h"
 
 namespace nookc {
 namespace {
@@ -16,7 +17,8 @@ bool any_outside(const std::vector<InterfaceTensor>& tensors) {
 
 // "$" is replaced by the model's name.
 std::string each_side(const EmitContext& c, std::string_view inputs, std::string_view outputs) {
-  return (any_outside(c.face.inputs) ? named(c.face, inputs) : "") +
+  const bool streams = row_stream(c.program) != nullptr;  // the first core alone reads its rows
+  return (any_outside(c.face.inputs) && !streams ? named(c.face, inputs) : "") +
          (any_outside(c.face.outputs) ? named(c.face, outputs) : "");
 }
 
@@ -48,7 +50,8 @@ std::string actions(const EmitContext& c, size_t core, size_t from, const CallTe
 }  // namespace
 
 std::string first_core(const EmitContext& c, const CallText& call, const PlaceText& place) {
-  const std::string text = actions(c, 0, 0, call, "");  // the call itself leaves
+  // A stream's rows come before. A call that may end the run leaves by itself.
+  const std::string text = actions(c, 0, row_stream(c.program) ? 1 : 0, call, "");
   if (!hands_over(c)) return text;
   return named(c.face, "  $_handover* const given = ") + handover_pointer(c, "", place) + ";\n" +
          each_side(c, "  given->inputs = *inputs;\n", "  given->outputs = *outputs;\n") +

@@ -478,7 +478,7 @@ File emit_source(const EmitContext& c) {
   if (row_stream(d.p)) {
     const RowChain& chain = d.p.chains[0];
     calls = noted(d, [&] { return call_of(d, chain); });
-    rest = all_from(static_cast<size_t>(chain.stages.back().call) + 1);
+    rest = d.p.cores > 1 ? first_of_two(d) : all_from(static_cast<size_t>(chain.stages.back().call) + 1);
     calls += rest;
   } else {
     calls = d.p.cores > 1 ? first_of_two(d) : all_from(0);

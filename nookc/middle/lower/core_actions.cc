@@ -72,7 +72,8 @@ int32_t handover_bytes(const Program& p) {
   int32_t ended = 0;
   for (size_t i = 0; i < p.calls.size(); ++i)
     if (ends_for_both(p, i)) ended = 8;
-  return 8 * (outside(p.input_in_scratch) + outside(p.output_in_scratch)) + ended;
+  const int32_t inputs = row_stream(p) ? 0 : outside(p.input_in_scratch);  // the first core takes the rows
+  return 8 * (inputs + outside(p.output_in_scratch)) + ended;
 }
 
 bool has_partner(const Program& p, size_t call) {
