@@ -43,10 +43,10 @@ int main(void) {
 """
 
 
-def rv32(package, firmware, runs):
-    board = run.boards()["rv32"]
+def rv32(package, firmware, runs, name="rv32"):
+    board = run.boards()[name]
     sources = [ROOT / "ports" / source for source in board["sources"]]
-    return ([f"{board['tools']}gcc", *board["flags"], *FLAGS, f"-DRUNS={runs}", f"-I{package}", f"-I{ROOT}", *package.rglob("*.c"),
+    return ([f"{board['tools']}gcc", *board["flags"], *FLAGS, f"-DRUNS={runs}", f"-I{package}", f"-I{ROOT}", *package.rglob("*.[cS]"),
              *sources, *run.link_options(board), *run.LIBRARIES, "-o", firmware],
             lambda plugin: run.qemu_command(board, firmware, plugin=plugin))
 
@@ -75,19 +75,20 @@ def counted(build, package, folder, library, runs):
     return int(counts.read_text().split()[-1])
 
 
-def measure(nook, folder):
+def measure(nook, folder, cores, who):
+    """The rows of all models on these cores, in instructions of an inference; `who` counts them."""
     library = folder / "libnook_count.so"
     subprocess.run(["cc", "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-o", library,
                     *(ROOT / "tools" / "count").glob("*.c")], check=True)
     rows = []
-    for core, (build, target, tools) in CORES.items():
+    for core, (build, target, tools) in cores.items():
         if not all(shutil.which(tool) for tool in tools):
-            print(f"portable: skipped: {core} needs {' and '.join(tools)}")
+            print(f"{who}: skipped: {core} needs {' and '.join(tools)}")
             continue
         for name, place in MODELS.items():
             model, package = SHARED / place / "model.tflite", folder / f"{name}_{target}"
             if not model.exists():
-                print(f"portable: skipped: {model} is not there")
+                print(f"{who}: skipped: {model} is not there")
                 continue
             subprocess.run([nook, "compile", model, "--target", target, "--format", "makefile", "--declare-memory", "--name", "net",
                             "-o", package], check=True, stdout=subprocess.DEVNULL)
@@ -95,24 +96,25 @@ def measure(nook, folder):
             (package / "main.c").write_text(PROGRAM)
             once, twice = (counted(build, package, folder, library, runs) for runs in (1, 2))
             rows.append({"model": name, "core": core, "instructions": twice - once, "macs": json.loads(said.stdout)["macs"]})
-            print(f"portable: {name} on {core}: {(twice - once) / rows[-1]['macs']:.2f} a multiply-accumulate", flush=True)
+            print(f"{who}: {name} on {core}: {(twice - once) / rows[-1]['macs']:.2f} a multiply-accumulate", flush=True)
     return rows
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def keep(record, cores, who, description):
+    """The command line: writes the record, or compares with it. Returns the exit status."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--nook", default=ROOT / "build/host/nook", help="the command to benchmark")
     parser.add_argument("--check", action="store_true", help="compare with bench/results instead of writing it")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        rows = measure(pathlib.Path(arguments.nook).resolve(), pathlib.Path(folder))
+        rows = measure(pathlib.Path(arguments.nook).resolve(), pathlib.Path(folder), cores, who)
     if not arguments.check:
-        RECORD.write(rows)
+        record.write(rows)
         return 0
-    worse = RECORD.compare(rows, "{model} on {core}")
-    print("\n".join(worse) or "portable: no count is more than 1 % above that in bench/results")
+    worse = record.compare(rows, "{model} on {core}")
+    print("\n".join(worse) or f"{who}: no count is more than 1 % above that in bench/results")
     return bool(worse)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(RECORD, CORES, "portable", __doc__.split("\n")[0]))

@@ -5,8 +5,8 @@ namespace nook {
 
 // Instruction sets that a kernel may need. Each is one bit, so a target is a bitwise or. kThumb1: the
 // instructions that every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result
-// words. kFpu: kDsp and the 32 registers of an FPU, in which integer kernels keep words. kVnni: kAvx2 and
-// AVX-VNNI.
+// words. kRvv: kRv32 and its vectors of 128 bits and more, Zve32x. kFpu: kDsp and the 32 registers of an FPU,
+// in which integer kernels keep words. kVnni: kAvx2 and AVX-VNNI.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -42,6 +42,9 @@ constexpr uint32_t kBuildIsa = 0
 #endif
 #if defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)
                                | kRv32
+#endif
+#if defined(__riscv_zve32x) && __riscv_xlen == 32
+                               | kRvv
 #endif
     ;
 

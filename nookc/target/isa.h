@@ -14,6 +14,6 @@ struct Isa {
 };
 inline constexpr Isa kIsas[] = {{nook::kVnni, "vnni"},     {nook::kAvx2, "avx2"}, {nook::kMve, "mve"},
                                 {nook::kFpu, "fpu"},       {nook::kDsp, "dsp"},   {nook::kThumb2, "thumb2"},
-                                {nook::kThumb1, "thumb1"}, {nook::kRv32, "rv32"}, {nook::kRvv, "rvv"}};
+                                {nook::kThumb1, "thumb1"}, {nook::kRvv, "rvv"},   {nook::kRv32, "rv32"}};
 
 }  // namespace nookc

@@ -12,7 +12,7 @@ struct Row {
 };
 
 // On Cortex-M0 and RV32 a word holds two products (docs/kernels.md). A vector instruction of a Cortex-M55
-// takes two cycles.
+// takes two cycles. Vectors of RISC-V have 32 sums in a group of eight registers of 128 bits.
 constexpr Row kRoofs[] = {
     {"cortex-m0", {2, 2, "muls of two pixels"}},
     {"cortex-m0plus", {2, 2, "muls of two pixels"}},
@@ -26,6 +26,7 @@ constexpr Row kRoofs[] = {
     {"cortex-m55", {8, 16, "vmladava.s8"}},
     {"cortex-m85", {8, 16, "vmladava.s8"}},
     {"rv32", {0, 2, "mul of two pixels"}},
+    {"rv32v", {0, 32, "vwmacc of 128 bits"}},
     {"host-avx2", {0, 16, "vpmaddwd"}},
     {"host-vnni", {0, 32, "vpdpbusd"}},
 };

@@ -51,6 +51,7 @@ constexpr Core kCores[] = {
     {"cortex-m55", "cortex-m55", 1, true, false},
     {"cortex-m85", "cortex-m55", 0.75, true, false},
     {"rv32", "rv32", 1.3, false, false},
+    {"rv32v", "rv32", 1.3, false, false},
     {"xtensa", "rv32", 1.3, true, false},
     {"generic", "rv32", 1.3, true, false},
 };
@@ -84,9 +85,10 @@ constexpr HopRates kHopRates[] = {
 
 // Words of a kernel's name after its operator: the type of its elements, or how it computes.
 constexpr std::string_view kAfterOperator[] = {
-    "f32",  "f16",  "s4",   "s8",     "s16",    "s32",     "s64",     "u8",       "u32",      "u64",
-    "ref",  "c",    "dsp",  "fpu",    "mve",    "rv32",    "thumb1",  "thumb2",   "avx2",     "vnni",
-    "half", "down", "bool", "hybrid", "narrow", "shifted", "nibbles", "channels", "rescaled", "counted"};
+    "f32",    "f16",    "s4",      "s8",      "s16",      "s32",      "s64",    "u8",
+    "u32",    "u64",    "ref",     "c",       "dsp",      "fpu",      "mve",    "rvv",
+    "rv32",   "thumb1", "thumb2",  "avx2",    "vnni",     "half",     "down",   "bool",
+    "hybrid", "narrow", "shifted", "nibbles", "channels", "rescaled", "counted"};
 
 // "nook_conv2d" of nook_conv2d_s8_dsp_2x4.
 std::string_view operator_of(std::string_view kernel) {

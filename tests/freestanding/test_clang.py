@@ -20,6 +20,7 @@ CORES = {
     "fpu": [*ARM, "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"],
     "mve": [*ARM, "-mcpu=cortex-m55", "-mfloat-abi=hard"],
     "rv32": [*RISCV, "-march=rv32imc", "-mabi=ilp32"],
+    "rvv": [*RISCV, "-march=rv32imc_zve32x", "-mabi=ilp32"],
 }
 
 

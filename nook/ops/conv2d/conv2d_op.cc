@@ -2,6 +2,7 @@
 
 #include "nook/kernels/dot/pack/pack_k27.h"
 #include "nook/kernels/dot/pack/pack_k9.h"
+#include "nook/kernels/dot/pack/pack_rvv.h"
 #include "nook/kernels/dot/pack/pack_s4.h"
 #include "nook/model/fields.h"
 #include "nook/ops/contract/define_op.h"
@@ -100,6 +101,7 @@ inline constexpr auto eight_avx2 = packed<kEightAvx2>;
 inline constexpr auto two_outputs = packed<kTwo>;
 inline constexpr auto four_thumb1 = packed<kFourThumb1>;
 inline constexpr auto eight_rv32 = packed<kEightRv32>;
+inline constexpr auto inputs_rvv = packed<kInputsRvv>;
 inline constexpr auto in_lanes_rv32 = packed<kLanesRv32>;
 inline constexpr auto in_lanes_c = packed<kLanesRef>;
 inline constexpr auto in_lanes_thumb1 = packed<kLanesThumb1>;

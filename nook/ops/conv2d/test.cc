@@ -306,6 +306,11 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_thumb2_lanes", nook_conv2d_s8_thumb2_lanes_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_thumb2_1x1_lanes", nook_conv2d_s8_thumb2_1x1_lanes_row, 8);
   }
+  if constexpr (has(kBuildIsa, kRvv)) {
+    rows_equal_the_whole(3, "nook_conv2d_s8_rvv", nook_conv2d_s8_rvv_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_rvv_stack", nook_conv2d_s8_rvv_stack_row, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_rvv_1x1", nook_conv2d_s8_rvv_1x1_row, 8);
+  }
   if constexpr (has(kBuildIsa, kRv32)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32_lanes", nook_conv2d_s8_rv32_lanes_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_rv32_1x1_lanes", nook_conv2d_s8_rv32_1x1_lanes_row, 8);

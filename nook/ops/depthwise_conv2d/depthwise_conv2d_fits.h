@@ -6,6 +6,7 @@
 #include "nook/kernels/depthwise/helium/dw_3x3_mve.h"
 #include "nook/kernels/depthwise/helium/taps_mve.h"
 #include "nook/kernels/depthwise/rv32/strip_rv32.h"
+#include "nook/kernels/depthwise/rvv/taps_rvv.h"
 #include "nook/kernels/dot/pack/pack_f32.h"
 #include "nook/ops/contract/fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"

@@ -91,6 +91,13 @@ void pack_taps_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, Pac
 inline constexpr Packing<nook_depthwise_conv2d_s8> kTapsMve = {packed_taps_mve_bytes, pack_taps_mve,
                                                                takes_3x3_mve};
 
+// The packed weights for taps_rvv.h, if all factors are below 1/2.
+int32_t packed_taps_rvv_bytes(const nook_depthwise_conv2d_s8& p);
+bool takes_taps_rvv(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_taps_rvv(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kTapsRvv = {packed_taps_rvv_bytes, pack_taps_rvv,
+                                                               takes_taps_rvv};
+
 // The bytes of the packed weights.
 int64_t pairs_bytes(int32_t outputs, int32_t rows, int32_t columns);
 

@@ -264,6 +264,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kThumb2))
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_thumb2_3x3_strip",
                          nook_depthwise_conv2d_s8_thumb2_3x3_strip_row);
+  if constexpr (has(kBuildIsa, kRvv))
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_rvv_taps", nook_depthwise_conv2d_s8_rvv_taps_row);
   if constexpr (has(kBuildIsa, kRv32)) {
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_rv32_3x3", nook_depthwise_conv2d_s8_rv32_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_rv32_3x3_row_relu",

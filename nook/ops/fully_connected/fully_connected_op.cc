@@ -7,6 +7,7 @@
 #include "nook/kernels/dot/pack/pack_four_sums.h"
 #include "nook/kernels/dot/pack/pack_k16.h"
 #include "nook/kernels/dot/pack/pack_lanes.h"
+#include "nook/kernels/dot/pack/pack_rvv.h"
 #include "nook/kernels/dot/pack/pack_s4.h"
 #include "nook/kernels/dot/pairs.h"
 #include "nook/model/fields.h"
@@ -56,6 +57,7 @@ inline constexpr auto all_64_mve = packed<k64Mve>;
 inline constexpr auto eight_vnni = packed<kEightVnni>;
 inline constexpr auto eight_avx2 = packed<kEightAvx2>;
 inline constexpr auto eight_rv32 = packed<kEightRv32>;
+inline constexpr auto inputs_rvv = packed<kInputsRvv>;
 inline constexpr auto in_pairs = packed<kInputPairs>;
 inline constexpr auto two_outputs = packed<kTwo>;
 inline constexpr auto four_thumb1 = packed<kFourThumb1>;

@@ -69,12 +69,14 @@ void nook_unidirectional_sequence_lstm_s8_ref(NOOK_LSTM_ARGUMENTS(nook_unidirect
 /* Biases are int64 with an alignment of 4. */
 void nook_unidirectional_sequence_lstm_s16_ref(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int16_t,
                                                                    int8_t, void, int16_t));
-/* `_dsp` and `_mve`: likewise with packed weights instead of w_input (unidirectional_sequence_lstm_pack.h),
- * null for the other weights and biases. */
+/* `_dsp`, `_mve` and `_rvv`: likewise with packed weights instead of w_input
+ * (unidirectional_sequence_lstm_pack.h), null for the other weights and biases. */
 #define NOOK_LSTM_MOST_INPUTS 128
 void nook_unidirectional_sequence_lstm_s8_dsp(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int8_t,
                                                                   int8_t, int32_t, int16_t));
 void nook_unidirectional_sequence_lstm_s8_mve(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int8_t,
+                                                                  int8_t, int32_t, int16_t));
+void nook_unidirectional_sequence_lstm_s8_rvv(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int8_t,
                                                                   int8_t, int32_t, int16_t));
 void nook_unidirectional_sequence_lstm_s16_dsp(NOOK_LSTM_ARGUMENTS(nook_unidirectional_sequence_lstm, int16_t,
                                                                    int8_t, void, int16_t));

@@ -26,8 +26,10 @@ constexpr KernelEntry kS8[] = {
                         no_scratch, disjoint, kGates)
             NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp_rows, kDsp,
                             always, no_scratch, disjoint, as_is)
-                NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef,
-                                always, no_scratch, disjoint, as_is)};
+                NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_rvv, kRvv,
+                                of_few, no_scratch, disjoint, kGatesRvv)
+                    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref,
+                                    kRef, always, no_scratch, disjoint, as_is)};
 constexpr KernelEntry kS16[] = {
     NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_mve, kMve,
                     s16_of_few, no_scratch, disjoint, kGatesS16Mve)

@@ -128,6 +128,37 @@ void pack_gates_mve(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s8(p, in, put_blocks_mve<kBlockS8>, to);
 }
 
+namespace {
+
+int64_t matrix_bytes_rvv(int32_t cells, int32_t depth) {
+  return int64_t{4} * cells + ((int64_t{depth} * cells + 3) & ~int64_t{3});
+}
+
+// The weights of a gate for x, or for the hidden state; `biases`: the node's operands, or null.
+void put_matrix_rvv(const Params& p, const int8_t* w, int32_t depth, int32_t zero, const void* const* biases,
+                    size_t gate, PackedBytes& to) {
+  const uint8_t* const end = to.at() + matrix_bytes_rvv(p.cells, depth);
+  for (int32_t u = 0; u < p.cells; ++u)
+    to.put32((biases ? bias_of(kS8, biases, gate, u) : 0) -
+             zero * weight_sums(w + int64_t{u} * depth, depth).sum);
+  for (int32_t i = 0; i < depth; ++i)
+    for (int32_t u = 0; u < p.cells; ++u) to.put8(w[int64_t{u} * depth + i]);
+  to.zero_until(end);
+}
+
+}  // namespace
+
+int32_t packed_gates_bytes_rvv(const Params& p) {
+  return static_cast<int32_t>(kNookLstmGates *
+                              (matrix_bytes_rvv(p.cells, p.in) + matrix_bytes_rvv(p.cells, p.cells)));
+}
+void pack_gates_rvv(const Params& p, const void* const* in, PackedBytes& to) {
+  for (size_t g = 0; g < kNookLstmGates; ++g) {
+    put_matrix_rvv(p, static_cast<const int8_t*>(in[kFromX + g]), p.in, p.x_zero, in, g, to);
+    put_matrix_rvv(p, static_cast<const int8_t*>(in[kRecurrent + g]), p.cells, p.hidden_zero, nullptr, g, to);
+  }
+}
+
 bool takes_gates_s16(const Params& p, const void* const* in) { return takes_all(kS16, p, in); }
 void pack_gates_s16(const Params& p, const void* const* in, PackedBytes& to) {
   pack_s16(p, in, put_four_rows_s16, to);

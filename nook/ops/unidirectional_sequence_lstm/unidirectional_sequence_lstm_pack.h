@@ -19,6 +19,11 @@ int32_t packed_gates_bytes_mve(const nook_unidirectional_sequence_lstm& p);
 void pack_gates_mve(const nook_unidirectional_sequence_lstm& p, const void* const* in, PackedBytes& to);
 inline constexpr LstmPacking kGatesMve = {packed_gates_bytes_mve, pack_gates_mve};
 
+// For s8_rvv.c, which accepts any weights.
+int32_t packed_gates_bytes_rvv(const nook_unidirectional_sequence_lstm& p);
+void pack_gates_rvv(const nook_unidirectional_sequence_lstm& p, const void* const* in, PackedBytes& to);
+inline constexpr LstmPacking kGatesRvv = {packed_gates_bytes_rvv, pack_gates_rvv};
+
 // For int16: whether inputs fit the kernel's stack and the shifts are in its range.
 bool s16_of_few(const nook_unidirectional_sequence_lstm& p);
 bool takes_gates_s16(const nook_unidirectional_sequence_lstm& p, const void* const* in);

@@ -46,7 +46,7 @@ std::string default_tools(const Package& package) {
            "endif\n";
   };
   const std::string libc =
-      package.target == "rv32"
+      package.target.starts_with("rv32")
           ? "NOOK_LIBC := $(if $(wildcard /usr/lib/picolibc/riscv64-unknown-elf),--specs=picolibc.specs)\n"
           : "";
   return row("CC", "gcc", libc) + (package.cpp ? row("CXX", "g++", "") : "") + row("AR", "ar", "");

@@ -11,7 +11,7 @@ std::string package_name(const Package& package) { return "nook_" + package.name
 
 std::string tools_for(const std::string& target) {
   if (target.starts_with("cortex-")) return "arm-none-eabi-";
-  if (target == "rv32") return "riscv64-unknown-elf-";
+  if (target.starts_with("rv32")) return "riscv64-unknown-elf-";
   if (target == "xtensa") return "xtensa-esp32-elf-";
   return {};
 }

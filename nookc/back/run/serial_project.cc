@@ -31,7 +31,7 @@ BoardPart part_of(const Target& target) {
   if (name.starts_with("cortex-m0")) return {"ports/serial/board_mps.c", "ports/bare/clock.c", ""};
   if (name.starts_with("cortex-m"))
     return {"ports/serial/board_mps.c", "ports/serial/clock_cortex_m.c", " -DNOOK_CLOCK_HZ=120000000"};
-  if (name == "rv32")
+  if (name.starts_with("rv32"))
     return {"ports/serial/board_16550.c", "ports/serial/clock_riscv.c", " -DNOOK_CLOCK_HZ=160000000"};
   return {"ports/serial/board_16550.c", "ports/bare/clock.c", ""};
 }
