@@ -9,6 +9,11 @@
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/prepare/window.h"
 #include "nook/ops/relu/relu_op.h"
+#include "nook/ops/shape/shape_op.h"
+#include "nook/ops/slice/slice_op.h"
+#include "nookc/graph/any_attrs.h"
+#include "nookc/graph/integers.h"
+#include "nookc/graph/join_attrs.h"
 #include "nookc/middle/lower/work.h"
 #include "nookc/middle/passes/dense_matmul.h"
 #include "nookc/middle/passes/drop_dead.h"
@@ -142,6 +147,25 @@ TEST(fold_constants_computes_nodes_that_depend_only_on_constants) {
   EXPECT_EQ(static_cast<int8_t>(bytes[0]), 0);
   EXPECT_EQ(static_cast<int8_t>(bytes[1]), 0);
   EXPECT_EQ(static_cast<int8_t>(bytes[3]), 1);
+}
+
+// As Keras flattens: RESHAPE(x, PACK(SHAPE(x)[0], -1)).
+TEST(fold_constants_computes_sizes_from_shapes) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {2, 3, 4});
+  const auto whole = [&](const char* name, std::vector<int32_t> shape) {
+    const TensorId t = b.tensor(name, std::move(shape));
+    b.graph[t].type = nook::DType::kS32, b.graph[t].scales.clear();
+    return t;
+  };
+  const TensorId shape = whole("shape", {3}), batch = whole("batch", {1}), sizes = whole("sizes", {2});
+  b.node(nook::ShapeOf::Attrs{}, {x}, shape);
+  b.node(nook::Slice::Attrs{}, {shape, b.integers("first", {1}, {0}), b.integers("one", {1}, {1})}, batch);
+  b.node(nookc::concatenation(0), {batch, b.integers("rest", {1}, {-1})}, sizes);
+  b.node(nookc::reshape(), {x, sizes}, b.output("y", {2, 12}));
+  EXPECT_EQ(nookc::fold_constants(b.graph), 3);
+  EXPECT(nookc::integers_of(b.graph, sizes) == (std::vector<int64_t>{2, -1}));
+  EXPECT(nookc::verify(b.graph).empty());
 }
 
 TEST(fold_constants_computes_operators_without_their_optional_operands) {

@@ -34,10 +34,13 @@ struct Budget {
   }
 };
 
+// Whether the results depend on the shapes of the operands only.
+bool reads_shapes(const Node& node) { return op_code(node) == nook::OpCode::kShape; }
+
 bool foldable(const Graph& graph, const Node& node, const std::vector<bool>& is_output) {
   if (node.in.empty() || has_state(graph, node) || holds_commands(node)) return false;
   for (TensorId t : node.in)
-    if (t != TensorId::kNone && !graph[t].constant()) return false;
+    if (t != TensorId::kNone && !graph[t].constant() && !reads_shapes(node)) return false;
   for (TensorId t : node.out)
     if (is_output[index(t)]) return false;
   return true;
@@ -57,7 +60,8 @@ bool is_finite(const Tensor& t, const Bytes& values) {
 
 bool fold(Graph& graph, const Node& node) {
   std::vector<const void*> in;
-  for (TensorId t : node.in) in.push_back(t == TensorId::kNone ? nullptr : graph[t].data->data());
+  for (TensorId t : node.in)
+    in.push_back(t == TensorId::kNone || !graph[t].constant() ? nullptr : graph[t].data->data());
   std::vector<Bytes> results = evaluate(graph, node, in);
   for (size_t i = 0; i < results.size(); ++i)
     if (!is_finite(graph[node.out[i]], results[i])) return false;
