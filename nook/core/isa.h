@@ -4,9 +4,10 @@
 namespace nook {
 
 // Instruction sets that a kernel may need. Each is one bit, so a target is a bitwise or. kThumb1: the
-// instructions that every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result
-// words. kRvv: kRv32 and its vectors of 128 bits and more, Zve32x. kFpu: kDsp and the 32 registers of an FPU,
-// in which integer kernels keep words. kVnni: kAvx2 and AVX-VNNI.
+// instructions that every Cortex-M has. kThumb2: the 32-bit ones of Armv7-M, on cores without DSP
+// instructions. kRv32: 32 registers of 32 bits, and multiplication with both result words. kRvv: kRv32 and
+// its vectors of 128 bits and more, Zve32x. kFpu: kDsp and the 32 registers of an FPU, in which integer
+// kernels keep words. kVnni: kAvx2 and AVX-VNNI.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -16,7 +17,8 @@ enum Isa : uint32_t {
   kThumb1 = 1u << 4,
   kRv32 = 1u << 5,
   kFpu = 1u << 6,
-  kVnni = 1u << 7
+  kVnni = 1u << 7,
+  kThumb2 = 1u << 8
 };
 
 // The instruction sets that this build was compiled for. No other code in the runtime tests compiler macros
@@ -39,6 +41,9 @@ constexpr uint32_t kBuildIsa = 0
 #endif
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_DSP)
                                | kThumb1
+#if __ARM_ARCH_ISA_THUMB == 2
+                               | kThumb2
+#endif
 #endif
 #if defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)
                                | kRv32

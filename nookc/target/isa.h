@@ -2,7 +2,6 @@
 #include <string_view>
 
 #include "nook/core/isa.h"
-#include "nook/core/isa_thumb2.h"
 
 namespace nookc {
 

@@ -1,4 +1,3 @@
-#include "nook/core/isa_thumb2.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/fully_connected/fully_connected.h"

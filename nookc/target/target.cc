@@ -1,7 +1,6 @@
 #include "nookc/target/target.h"
 
 #include "nook/core/isa.h"
-#include "nook/core/isa_thumb2.h"
 #include "nookc/target/processor.h"
 
 namespace nookc {

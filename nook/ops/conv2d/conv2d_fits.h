@@ -1,5 +1,4 @@
 #pragma once
-#include "nook/core/isa_thumb2.h"
 #include "nook/kernels/dot/armv6m/dot_lanes_thumb1.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_dsp.h"
 #include "nook/kernels/dot/armv7em/dot_2x4_w16_dsp.h"

@@ -1,5 +1,4 @@
 #pragma once
-#include "nook/core/isa_thumb2.h"
 #include "nook/kernels/depthwise/armv7em/dw_3x3_dsp.h"
 #include "nook/kernels/depthwise/armv7em/strip_dsp.h"
 #include "nook/kernels/depthwise/armv7em/taps_dsp.h"

@@ -1,4 +1,3 @@
-#include "nook/core/isa_thumb2.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/prepare/overlap.h"
 #include "tests/convolution_case.h"

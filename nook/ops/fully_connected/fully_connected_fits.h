@@ -1,5 +1,4 @@
 #pragma once
-#include "nook/core/isa_thumb2.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 #include "nook/ops/prepare/dot_fits.h"
 

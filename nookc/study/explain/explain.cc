@@ -5,7 +5,6 @@
 #include <set>
 #include <string_view>
 
-#include "nook/core/isa_thumb2.h"
 #include "nookc/back/interface/interface.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/text.h"
@@ -39,7 +38,7 @@ const Row* row_named(std::string_view symbol) {
 }
 
 std::string instructions(uint32_t isa) {
-  static constexpr std::pair<uint32_t, const char*> kNames[] = {
+  static constexpr std::pair<nook::Isa, const char*> kNames[] = {
       {nook::kVnni, "AVX-VNNI"},        {nook::kAvx2, "AVX2"},
       {nook::kMve, "Helium"},           {nook::kFpu, "DSP instructions and an FPU"},
       {nook::kDsp, "DSP instructions"}, {nook::kThumb2, "Armv7-M"},
