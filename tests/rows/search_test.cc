@@ -61,6 +61,20 @@ TEST(a_short_branch_waits_for_the_long_one) {
   EXPECT((order_of_depth(chain_of({{}, {}, {0, 1}})) == Order{1, 0, 2}));
 }
 
+TEST(branches_from_an_image_of_no_stage_go_on_evenly) {
+  RowChain chain = chain_of({{}, {}, {0, 1}});
+  for (RowStage& s : chain.stages) s.turns = s.height = 100, s.row_bytes = 8;
+  for (RowRead& read : chain.stages[2].reads) read.height = 100, read.row_bytes = 8;
+  const std::set<TensorId> whole = {TensorId{2}};
+  std::vector<nook::Prepared> ops(3);
+  int64_t work = 1 << 20;
+  RowChain free = chain;
+  EXPECT(least_rows(free, whole, {}, ops, work, Paces::kFree) && !free.even);
+  EXPECT_EQ(free.stages[0].held + free.stages[1].held, 101);  // one branch first
+  EXPECT(least_rows(chain, whole, {}, ops, work, Paces::kBoth) && chain.even);
+  EXPECT_EQ(chain.stages[0].held + chain.stages[1].held, 2);
+}
+
 TEST(all_nodes_are_lowered_at_most_twice_however_many_programs_are_tried) {
   SearchWork most;
   for (uint32_t seed = 0; seed < test::seeds(60); ++seed)

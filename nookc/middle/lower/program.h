@@ -99,6 +99,7 @@ struct RowChain {
   // instead of a ring, a buffer holds the pixels that are still to be read, from its start on
   // (nook/core/strips.h).
   bool strips = false;
+  bool even = false;  // whether stages that read nothing of the chain go on evenly (lower/row_stage.h)
 };
 
 // One kernel call.

@@ -10,6 +10,14 @@ std::vector<RowStage>::const_iterator maker_of(const RowChain& chain, TensorId t
   return std::ranges::find(chain.stages, t, &RowStage::out);
 }
 
+// Whether a stage computes rows from images that are whole, outside of the chain.
+bool begins(const RowChain& chain, size_t stage) {
+  const RowStage& s = chain.stages[stage];
+  return s.turns > 0 && s.sum_bytes == 0 && std::ranges::all_of(s.reads, [&](const RowRead& read) {
+           return maker_of(chain, read.tensor) == chain.stages.end();
+         });
+}
+
 // Rows computed in place are in the ring of the next stage.
 int32_t rows_held(const RowChain& chain, const RowStage& stage) {
   return stage.into < 0 ? stage.held : chain.stages[static_cast<size_t>(stage.into)].held;
@@ -34,9 +42,28 @@ const RowStream* row_stream(const Program& program) {
   return streams ? &program.chains[0].stream : nullptr;
 }
 
+std::optional<EvenPace> even_pace(const RowChain& chain, size_t stage) {
+  if (!chain.even || !begins(chain, stage)) return {};
+  size_t at = 0;
+  std::optional<size_t> other;
+  for (; chain.order[at] != stage; ++at)
+    if (begins(chain, chain.order[at])) other = chain.order[at];
+  if (!other) return {};
+  const int32_t turns = chain.stages[stage].turns, height = chain.stages[*other].turns;
+  if (height % turns != 0 && turns % height != 0) return {};
+  const int32_t stride = std::max(1, height / turns), ratio = std::max(1, turns / height);
+  return EvenPace{*other, {stride, 0, stride, ratio}, height};
+}
+
 std::vector<RowWait> waits_of(const RowChain& chain, size_t stage) {
   const RowStage& s = chain.stages[stage];
   std::vector<RowWait> waits;
+  if (const std::optional<EvenPace> even = even_pace(chain, stage)) {
+    nook::WindowRows w = even->window;
+    w.reach *= s.at_once;
+    const bool own_row = w.stride == 1 && w.reach == 1 && w.ratio == 1;
+    waits.push_back({even->counter, own_row, w, even->height});
+  }
   for (const RowRead& read : s.reads) {
     const auto maker = maker_of(chain, read.tensor);
     if (maker == chain.stages.end() && read.tensor != chain.stream.tensor) continue;

@@ -23,6 +23,15 @@ struct RowWait {
   friend bool operator==(const RowWait&, const RowWait&) = default;
 };
 
+// A stage that reads nothing of its chain can always make a row, so the last of several would make all of its
+// rows first. In a chain with `even`, it waits for the one before it in the order: for these of its rows.
+struct EvenPace {
+  size_t counter;
+  nook::WindowRows window;
+  int32_t height;
+};
+std::optional<EvenPace> even_pace(const RowChain& chain, size_t stage);
+
 // The waits of a stage, once the order of all stages is known. The planner's dry run and the generated code
 // both follow them.
 std::vector<RowWait> waits_of(const RowChain& chain, size_t stage);

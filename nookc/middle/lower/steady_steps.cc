@@ -29,6 +29,8 @@ SteadySteps::SteadySteps(const RowChain& chain) {
       const size_t counter = made ? static_cast<size_t>(maker - chain.stages.begin()) : Line::none;
       reads_.push_back({i, counter, r.window, s.at_once, r.height});
     }
+    if (const std::optional<EvenPace> even = even_pace(chain, i))
+      reads_.push_back({i, even->counter, even->window, s.at_once, even->height});
   }
   if (streams) most_.push_back(chain.stream.height);
   done_ = steps_of(chain.stages[rarest_]) < kFewestSteps;

@@ -1,7 +1,10 @@
 #include "nookc/middle/rows/least_rows.h"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
+
+#include "nookc/middle/lower/row_stage.h"
 
 namespace nookc {
 namespace {
@@ -48,6 +51,14 @@ void make_in_place(RowChain& chain, const std::set<TensorId>& whole,
     }
 }
 
+// Whether several stages read nothing of the chain. A stream paces the stages that read it.
+bool has_even_pace(RowChain chain) {
+  for (RowStage& s : chain.stages) s.turns = std::max(1, s.turns);
+  for (size_t i = 0; i < chain.stages.size(); ++i)
+    if (even_pace(chain, i)) return chain.stream.tensor == TensorId::kNone;
+  return false;
+}
+
 bool run_in_order(RowChain& chain, std::vector<size_t> order, const std::set<TensorId>& whole,
                   const std::set<TensorId>& dying, const std::vector<nook::Prepared>& one_row,
                   int64_t& work) {
@@ -76,13 +87,21 @@ std::vector<size_t> order_of_depth(const RowChain& chain) {
 }
 
 bool least_rows(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying,
-                const std::vector<nook::Prepared>& one_row, int64_t& work) {
-  RowChain other = chain;
+                const std::vector<nook::Prepared>& one_row, int64_t& work, Paces paces) {
+  const RowChain plain = chain;
   if (!run_in_order(chain, order_of_calls(chain), whole, dying, one_row, work)) return false;
-  std::vector<size_t> depth = order_of_depth(other);
-  if (depth == chain.order) return true;
-  if (!run_in_order(other, std::move(depth), whole, dying, one_row, work)) return false;
-  if (bytes_held(other) < bytes_held(chain)) chain = std::move(other);
+  std::vector<std::vector<size_t>> orders = {chain.order};
+  if (std::vector<size_t> depth = order_of_depth(plain); depth != chain.order)
+    orders.push_back(std::move(depth));
+  for (const bool even : {false, true})
+    for (const std::vector<size_t>& order : orders) {
+      RowChain other = plain;
+      other.even = even, other.order = order;
+      if (!even && order == orders[0]) continue;  // the first, above
+      if (even && (paces == Paces::kFree || !has_even_pace(other))) continue;
+      if (!run_in_order(other, order, whole, dying, one_row, work)) return even;
+      if (bytes_held(other) < bytes_held(chain)) chain = std::move(other);
+    }
   return true;
 }
 

@@ -214,7 +214,8 @@ bool chained(Sections& c, size_t b, size_t e, RowChain& chain, int64_t& all) {
       if (c.lives[index(read.tensor)].first < first) inputs.insert(read.tensor);
   }
   if (b == 0 && c.options.stream_input && !stream_into(c, chain, last)) return false;
-  if (!least_rows(chain, whole, inputs, table.ops, c.work)) return false;
+  const Paces paces = c.options.parts_of_rows ? Paces::kBoth : Paces::kFree;  // interpreters have one pace
+  if (!least_rows(chain, whole, inputs, table.ops, c.work, paces)) return false;
   int64_t bytes = bytes_around(c, first, last), scratch = 0, most = 0;
   if (chain.stream.tensor != TensorId::kNone)
     bytes += padded(int64_t{chain.stream.held} * chain.stream.row_bytes) +
