@@ -51,7 +51,7 @@ constexpr Core kCores[] = {
     {"cortex-m55", "cortex-m55", 1, true, false},
     {"cortex-m85", "cortex-m55", 0.75, true, false},
     {"rv32", "rv32", 1.3, false, false},
-    {"rv32v", "rv32", 1.3, false, false},
+    {"rv32v", "rv32v", 1.3, false, false},
     {"xtensa", "rv32", 1.3, true, false},
     {"generic", "rv32", 1.3, true, false},
 };
@@ -61,10 +61,18 @@ constexpr double kCachedFlash = 1.15;
 
 using Kernels = std::map<std::string_view, Rates>;
 
+// A table that has all rows of another one, unless it has a row of its own for the kernel.
+struct Extension {
+  std::string_view table, of;
+};
+constexpr Extension kExtensions[] = {{"rv32v", "rv32"}};
+
 const Kernels& kernels_of(std::string_view table) {
   static const std::map<std::string_view, Kernels> all = [] {
     std::map<std::string_view, Kernels> made;
     for (const Row& row : kRows) made[row.target][row.kernel] = row.rates;
+    for (const Extension& each : kExtensions)
+      made[each.table].insert(made[each.of].begin(), made[each.of].end());
     return made;
   }();
   static const Kernels none;
@@ -80,8 +88,8 @@ struct HopRates {
   double element;
 };
 constexpr std::string_view kHopKernel = "nook_slide_window";
-constexpr HopRates kHopRates[] = {
-    {"cortex-m0", 1.2}, {"cortex-m3", 1}, {"cortex-m4", 1}, {"cortex-m55", 0.4}, {"rv32", 2}};
+constexpr HopRates kHopRates[] = {{"cortex-m0", 1.2},  {"cortex-m3", 1}, {"cortex-m4", 1},
+                                  {"cortex-m55", 0.4}, {"rv32", 2},      {"rv32v", 2}};
 
 // Words of a kernel's name after its operator: the type of its elements, or how it computes.
 constexpr std::string_view kAfterOperator[] = {
@@ -152,7 +160,8 @@ struct Relative {
 constexpr Relative kRelatives[] = {
     {"cortex-m55", "cortex-m4"}, {"cortex-m4", "cortex-m3"}, {"cortex-m3", "cortex-m0"},
     {"cortex-m3", "cortex-m4"},  {"cortex-m0", "cortex-m3"}, {"cortex-m0", "cortex-m4"},
-    {"rv32", "cortex-m3"},       {"rv32", "cortex-m4"},      {"cortex-m55", "cortex-m3"}};
+    {"rv32", "cortex-m3"},       {"rv32", "cortex-m4"},      {"cortex-m55", "cortex-m3"},
+    {"rv32v", "cortex-m3"},      {"rv32v", "cortex-m4"}};
 
 bool in_floating_point(std::string_view kernel) { return kernel.find("_f32") != std::string_view::npos; }
 

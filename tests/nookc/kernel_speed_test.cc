@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Those whose kernels bench/speed.py counts.
-constexpr const char* kCores[] = {"cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32"};
+constexpr const char* kCores[] = {"cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v"};
 
 using Kernels = std::set<std::pair<std::string, std::string>>;  // core and kernel
 
@@ -96,7 +96,8 @@ TEST(portable_c_without_counts_takes_longer_than_kernels_for_the_core) {
       {"cortex-m55", "nook_conv2d_s8_c_lanes", "nook_conv2d_s8_mve_stack"},
       {"cortex-m55", "nook_fully_connected_s8_c_pairs", "nook_fully_connected_s8_mve"},
       {"cortex-m0", "nook_conv2d_s8_c_lanes", "nook_conv2d_s8_thumb1_stack"},
-      {"rv32", "nook_conv2d_s8_c_new", "nook_conv2d_s8_rv32_stack"}};
+      {"rv32", "nook_conv2d_s8_c_new", "nook_conv2d_s8_rv32_stack"},
+      {"rv32v", "nook_conv2d_s8_c_new", "nook_conv2d_s8_rvv_stack"}};
   for (const auto& [core, portable, fast] : kPairs) {
     EXPECT(basis_of(core, portable) != Basis::kCounted && basis_of(core, fast) == Basis::kCounted);
     EXPECT(cycles(core, portable) > cycles(core, fast));
