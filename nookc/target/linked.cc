@@ -7,6 +7,9 @@
 namespace nookc {
 namespace {
 
+// Literals with their lengths: clang counts letters as steps of a constant expression, which are limited.
+using std::string_view_literals::operator""sv;
+
 struct Row {
   std::string_view target, function;
   int32_t bytes;
@@ -14,7 +17,7 @@ struct Row {
 };
 
 constexpr Row kLinked[] = {
-#define NOOK_LINKED(target, function, bytes, needs) {target, function, bytes, needs},
+#define NOOK_LINKED(target, function, bytes, needs) {target##sv, function##sv, bytes, needs##sv},
 #include "nookc/target/linked.inc"
 #undef NOOK_LINKED
 };
