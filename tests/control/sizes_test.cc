@@ -44,6 +44,32 @@ TEST(sizes_are_computed_when_a_model_is_read) {
   }
 }
 
+// Each of two columns is added to each of two rows: not as many numbers as either has.
+TEST(int64_that_broadcast_to_a_table_are_refused) {
+  for (const bool table : {false, true}) {
+    Subgraph g;
+    const int32_t n = g.input(whole({2})),
+                  column =
+                      g.add(wide(table ? std::vector<int32_t>{2, 1} : std::vector<int32_t>{1, 2}, {1, 2}));
+    const int32_t sum = g.op(BuiltinOperator_ADD, {column, g.add(wide({1, 2}, {10, 20}))}, wide({1, 2}));
+    const int32_t narrow = g.op(BuiltinOperator_CAST, {sum}, whole({1, 2}));
+    g.out = {g.plus(n, g.op(BuiltinOperator_RESHAPE, {narrow, g.constant({2})}, whole({2})), whole({2}))};
+    if (!table)
+      check_file(restated({g}), {{{0, 0}}}, {{{11, 22}}});
+    else
+      EXPECT(!nookc::compile(view(write({g})), "control.tflite", generated::plain().options));
+  }
+}
+
+TEST(a_list_without_elements_is_refused_where_others_read_it) {
+  Subgraph g = requested({6, 4});
+  const int32_t flat = g.ops[3].out[0];
+  const int32_t joined = g.op(BuiltinOperator_CONCATENATION, {flat, g.add(wide({1}, {7}))}, wide({2}));
+  g.out.push_back(g.plus(g.in[1], g.op(BuiltinOperator_CAST, {joined}, whole({2})), whole({2})));
+  const auto program = nookc::compile(view(write({g})), "control.tflite", generated::plain().options);
+  EXPECT(!program && to_string(program.diag()).find("WHERE") != std::string::npos);
+}
+
 TEST(places_that_depend_on_inputs_are_refused) {
   Subgraph g = requested({0, 12});
   g.ops[1].in[0] = g.input(wide({2}));

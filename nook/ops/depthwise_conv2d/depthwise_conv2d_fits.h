@@ -71,21 +71,14 @@ inline constexpr Fits strips_c = own_channels.filter(3, 3)
                                      .outputs(4, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
                                      .least_pixels(16)
                                      .compiled();
-// Likewise, and no output is clamped beyond int8.
-inline constexpr Fits strips_thumb2 = own_channels.filter(3, 3)
-                                          .dense_w()
-                                          .most_padding(1)
-                                          .middle_row_inside()
-                                          .whole_range()
-                                          .outputs(0, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
-                                          .compiled();
-// Likewise, and negative outputs are clamped away.
-inline constexpr Fits strips_rv32 = own_channels.filter(3, 3)
-                                        .dense_w()
-                                        .most_padding(1)
-                                        .middle_row_inside()
-                                        .low_is_zero()
-                                        .outputs(0, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
-                                        .compiled();
+// Likewise, for any number of channels and pixels.
+inline constexpr Fits strips_of_channels = own_channels.filter(3, 3)
+                                               .dense_w()
+                                               .most_padding(1)
+                                               .middle_row_inside()
+                                               .outputs(0, INT32_MAX / int32_t{sizeof(nook_strip_channel)})
+                                               .compiled();
+inline constexpr Fits strips_thumb2 = strips_of_channels.whole_range();  // no output is clamped beyond int8
+inline constexpr Fits strips_rv32 = strips_of_channels.low_is_zero();    // negative outputs are clamped away
 
 }  // namespace nook

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "nookc/core/text.h"
+#include "nookc/front/shapes/infer.h"
 #include "nookc/graph/integers.h"
 
 namespace nookc::importing {
@@ -18,13 +20,14 @@ constexpr int32_t kSparseToDense = 68, kWhere = 109;  // nook has no such operat
 // Nothing: the numbers are computed when the model runs, or are not integers.
 std::optional<Numbers> numbers_of(const Import& d, const Node& node, size_t i) {
   const TensorId t = i < node.in.size() ? node.in[i] : TensorId::kNone;
-  if (t == TensorId::kNone || broken(d, t)) return {};
   if (const auto found = d.sizes.find(t); found != d.sizes.end()) return found->second;
+  if (t == TensorId::kNone || broken(d, t)) return {};
   Numbers all = integers_of(d.graph, t);
   return all.empty() || all.size() > kMost ? std::nullopt : std::optional(std::move(all));
 }
 
-// The result, which is a constant unless it is empty: no tensor is.
+// The result, which is a constant unless it is empty: other operators refuse it then, as nook has no empty
+// tensors.
 bool give(Import& d, const Node& node, Numbers numbers, const nook::Shape& shape) {
   const TensorId y = node.out[0];
   Tensor& t = d.graph[y];
@@ -38,6 +41,10 @@ bool give(Import& d, const Node& node, Numbers numbers, const nook::Shape& shape
       std::memcpy(&bytes[i * size], &numbers[i], size);
     }
     t.shape = shape, t.data = std::make_shared<const Bytes>(std::move(bytes));
+  } else {
+    d.faults[y] = {
+        Exit::kUnsupported, "N3010", "'" + first_name(t.name) + "'", "it has no elements",
+        "`nook inspect` shows the operators that compute it; convert the model with static shapes"};
   }
   d.sizes[y] = std::move(numbers);
   return true;
@@ -102,13 +109,15 @@ int64_t applied(nook::OpCode code, int64_t a, int64_t b) {
 bool compute_binary(Import& d, nook::OpCode code, const Node& node) {
   const auto a = numbers_of(d, node, 0), b = numbers_of(d, node, 1);
   if (!a || !b || a->empty() || b->empty()) return false;
-  if (a->size() != b->size() && a->size() != 1 && b->size() != 1) return false;
+  const nook::Shape &x = d.graph[node.in[0]].shape, &y = d.graph[node.in[1]].shape;
+  const auto dims = shapes::broadcast({x.dim, x.dim + x.rank}, {y.dim, y.dim + y.rank});
+  const auto shape = dims ? shapes::shape_of(*dims, nook::DType::kS64) : std::nullopt;
   Numbers all(std::max(a->size(), b->size()));
+  // One of them is a number, or they have equal shapes.
+  if (!shape || shape->elements() != static_cast<int32_t>(all.size())) return false;
   for (size_t i = 0; i < all.size(); ++i)
     all[i] = applied(code, (*a)[a->size() == 1 ? 0 : i], (*b)[b->size() == 1 ? 0 : i]);
-  const nook::Shape &x = d.graph[node.in[0]].shape, &y = d.graph[node.in[1]].shape;
-  const bool first = x.elements() > y.elements() || (x.elements() == y.elements() && x.rank >= y.rank);
-  return give(d, node, std::move(all), first ? x : y);
+  return give(d, node, std::move(all), *shape);
 }
 
 // Nothing: another operator.
@@ -128,7 +137,8 @@ bool must_be_computed(const Import& d, const nook::OperatorView& op, const Node&
 
 bool compute_sizes(Import& d, const nook::OperatorView& op, const Node& node) {
   const bool named = node.out.size() == 1 && node.out[0] != TensorId::kNone && !node.in.empty() &&
-                     node.in[0] != TensorId::kNone && !broken(d, node.in[0]) && !broken(d, node.out[0]);
+                     node.in[0] != TensorId::kNone && !broken(d, node.out[0]) &&
+                     (d.sizes.contains(node.in[0]) || !broken(d, node.in[0]));
   if (!named || d.results.contains(node.out[0])) return false;
   if (must_be_computed(d, op, node)) {
     if (is(op, kWhere)) return compute_where(d, node);

@@ -17,17 +17,27 @@
 namespace nookc::importing {
 namespace {
 
-enum class ListOp : uint8_t { kReserve, kFromTensor, kSetItem, kGetItem, kLength, kStack };
+struct Reader;
+void read_reserve(Reader& r);
+void read_from_tensor(Reader& r);
+void read_set_item(Reader& r);
+void read_get_item(Reader& r);
+void read_length(Reader& r);
+void read_stack(Reader& r);
 
 struct ListOpRow {
   std::string_view name;
-  ListOp op;
+  void (*read)(Reader&);
   size_t operands;
+  bool takes_list, makes_list;  // operand 0, the result
 };
 constexpr ListOpRow kListOps[] = {
-    {"TensorListReserve", ListOp::kReserve, 2}, {"TensorListFromTensor", ListOp::kFromTensor, 2},
-    {"TensorListSetItem", ListOp::kSetItem, 3}, {"TensorListGetItem", ListOp::kGetItem, 3},
-    {"TensorListLength", ListOp::kLength, 1},   {"TensorListStack", ListOp::kStack, 2},
+    {"TensorListReserve", read_reserve, 2, false, true},
+    {"TensorListFromTensor", read_from_tensor, 2, false, true},
+    {"TensorListSetItem", read_set_item, 3, true, true},
+    {"TensorListGetItem", read_get_item, 3, true, false},
+    {"TensorListLength", read_length, 1, true, false},
+    {"TensorListStack", read_stack, 2, true, false},
 };
 
 // Null: the operator is of another kind.
@@ -57,8 +67,8 @@ std::optional<Place> element_here(const nook::Model& model, const Place& list, s
     const nook::IndexList in = op.inputs(), out = op.outputs();
     const ListOpRow* const row = list_op(op);
     const bool reads = row && in.size() == row->operands && out.size() == 1 && in[0] == list.tensor;
-    if (reads && row->op == ListOp::kSetItem) return Place{list.subgraph, in[2]};
-    if (reads && row->op == ListOp::kGetItem) return Place{list.subgraph, out[0]};
+    if (reads && row->read == read_set_item) return Place{list.subgraph, in[2]};
+    if (reads && row->read == read_get_item) return Place{list.subgraph, out[0]};
     const int32_t body = nook::is_while(op.code()) ? nook::callee_of(op, 1) : -1;
     if (body < 0 || static_cast<uint32_t>(body) >= model.subgraph_count()) continue;
     const nook::IndexList inside = model.subgraph(static_cast<uint32_t>(body)).inputs();
@@ -259,15 +269,13 @@ bool read_list_operator(Import& d, uint32_t i, const nook::OperatorView& op, con
                        "need " + std::to_string(row->operands) + " operands and 1 result", kDamaged});
     return true;
   }
-  const bool makes_list =
-      row->op == ListOp::kReserve || row->op == ListOp::kFromTensor || row->op == ListOp::kSetItem;
   const bool is_list = d.graph[node.out[0]].type == nook::DType::kVariant;
-  if (makes_list && !is_list) {
+  if (row->makes_list && !is_list) {
     refuse_control(d, at(), "its result must be a list of type variant");
     return true;
   }
   Node others = node;
-  if (makes_list) others.out.clear();
+  if (row->makes_list) others.out.clear();
   if (!check_operands(d, others, at)) {
     d.reported.insert(node.out[0]);
     return true;
@@ -277,28 +285,8 @@ bool read_list_operator(Import& d, uint32_t i, const nook::OperatorView& op, con
     return true;
   }
   Reader r{d, op, node, at(), OperatorWriter(d, d.graph[node.out[0]].name)};
-  const bool on_list = row->op != ListOp::kReserve && row->op != ListOp::kFromTensor;
-  if (on_list && !is_known_list(r)) return true;
-  switch (row->op) {
-    case ListOp::kReserve:
-      read_reserve(r);
-      break;
-    case ListOp::kFromTensor:
-      read_from_tensor(r);
-      break;
-    case ListOp::kSetItem:
-      read_set_item(r);
-      break;
-    case ListOp::kGetItem:
-      read_get_item(r);
-      break;
-    case ListOp::kLength:
-      read_length(r);
-      break;
-    case ListOp::kStack:
-      read_stack(r);
-      break;
-  }
+  if (row->takes_list && !is_known_list(r)) return true;
+  row->read(r);
   if (d.graph[node.out[0]].type == nook::DType::kVariant) d.reported.insert(node.out[0]);
   d.rewritten = true;
   return true;
