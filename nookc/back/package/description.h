@@ -21,6 +21,7 @@ struct Package {
   std::vector<std::string> sources;
   bool math = false;      // needs libm
   bool fpu = false;       // its kernels keep integers in registers of the FPU
+  bool vectors = false;   // its kernels have vector instructions of RISC-V
   bool cpp = false;       // some sources are C++17: the interpreter's
   bool assembly = false;  // some sources are assembly
   std::string what;       // "The neural network kws, compiled by nook 0.1.0 for cortex-m4"
