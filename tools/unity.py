@@ -106,19 +106,26 @@ def seen_by(root, path):
     their names need a prefix, which no private name can hide."""
     _, public, _, mine = names_in(path)
     seen = set(public)
-    for header in headers_of(root, path, set()):
-        private, names, _, theirs = names_in(header)
+    for included in headers_of(root, path, set()):
+        private, names, _, theirs = names_in(included)
         if not mine or not theirs or mine & theirs:
             seen |= private | names
     return seen
 
 
+@functools.cache
+def header(root, name):
+    """The file that "name" includes, or None: it is a library's."""
+    path = root / name
+    return path if path.is_file() else None
+
+
 def headers_of(root, path, seen):
     for name in names_in(path)[2]:
-        header = root / name
-        if header.is_file() and header not in seen:
-            seen.add(header)
-            headers_of(root, header, seen)
+        found = header(root, name)
+        if found and found not in seen:
+            seen.add(found)
+            headers_of(root, found, seen)
     return seen
 
 
