@@ -19,7 +19,7 @@ namespace {
 
 using Bytes = std::vector<char>;
 
-Bytes read(const std::string& path) {
+Bytes bytes_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
@@ -133,18 +133,19 @@ Bytes real_numbers() {
 }  // namespace
 
 TEST(a_model_truncated_at_any_length_is_refused_or_runs) {
-  truncate_everywhere(read(NOOK_MODELS "/sine/sine.tflite"));
+  truncate_everywhere(bytes_of_file(NOOK_MODELS "/sine/sine.tflite"));
   for (const Bytes& model : {chain(), concatenation(), real_numbers()}) truncate_everywhere(model);
 }
 
 TEST(a_model_with_any_byte_corrupted_is_refused_or_runs) {
-  corrupt_every_byte(read(NOOK_MODELS "/sine/sine.tflite"), {0x01, 0x80, 0xff, 0x7f, 0x10}, "sine",
+  corrupt_every_byte(bytes_of_file(NOOK_MODELS "/sine/sine.tflite"), {0x01, 0x80, 0xff, 0x7f, 0x10}, "sine",
                      test::byte_step(1, 9));
 }
 
 TEST(a_convolutional_model_with_any_byte_corrupted_is_refused_or_runs) {
   const std::vector<int> masks = test::kSanitized ? std::vector{0x40} : std::vector{0xff, 0x40};
-  corrupt_every_byte(read(NOOK_MODELS "/digits/digits.tflite"), masks, "digits", test::byte_step(2, 31));
+  corrupt_every_byte(bytes_of_file(NOOK_MODELS "/digits/digits.tflite"), masks, "digits",
+                     test::byte_step(2, 31));
 }
 
 TEST(a_chain_a_concatenation_and_real_numbers_with_any_byte_corrupted_are_refused_or_run) {
@@ -155,7 +156,7 @@ TEST(a_chain_a_concatenation_and_real_numbers_with_any_byte_corrupted_are_refuse
 }
 
 TEST(a_model_with_any_word_set_to_an_extreme_is_refused_or_runs) {
-  const Bytes original = read(NOOK_MODELS "/sine/sine.tflite");
+  const Bytes original = bytes_of_file(NOOK_MODELS "/sine/sine.tflite");
   Tally tally;
   for (size_t i = 0; i + 4 <= original.size(); i += test::byte_step(2, 12)) {
     for (const uint32_t value : {0u, 1u, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0x7f800000u, 0x10000u}) {

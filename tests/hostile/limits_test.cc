@@ -17,7 +17,7 @@ namespace fb = hostile::fb;
 constexpr int kOperators = 32768, kTensors = 65536, kOperands = 131072, kInterface = 1024, kName = 1024,
               kPools = 64;
 
-nookc::Status size_of(const Net& net) {
+nookc::Status status_of_sizes(const Net& net) {
   const std::vector<char> bytes = net.bytes();
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
   EXPECT(model);
@@ -82,7 +82,7 @@ TEST(a_model_of_the_largest_size_is_accepted_and_one_more_is_refused_with_both_n
     Net most = empty(), more = empty();
     limit.fill(most, limit.most);
     limit.fill(more, limit.most + 1);
-    const nookc::Status taken = size_of(most), refused = size_of(more);
+    const nookc::Status taken = status_of_sizes(most), refused = status_of_sizes(more);
     EXPECT(taken && !refused);
     if (!taken) printf("     %s\n", to_string(taken.diag()).c_str());
     if (refused) continue;

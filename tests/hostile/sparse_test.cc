@@ -15,7 +15,7 @@ nookc::Result<nookc::Graph> imported(const Net& net) {
   return nookc::import_tflite(std::as_bytes(std::span(bytes)), "sparse.tflite");
 }
 
-bool has(const nookc::Graph& graph, const std::vector<uint8_t>& dense) {
+bool holds(const nookc::Graph& graph, const std::vector<uint8_t>& dense) {
   for (const nookc::Node& node : graph.nodes)
     for (const nookc::TensorId t : node.in) {
       const nookc::Tensor& tensor = graph[t];
@@ -74,7 +74,7 @@ TEST(sparse_constants_of_any_storage_are_the_arrays_that_they_were_made_from) {
                                       : fb::TensorType_INT8;
     const Net net = sparse_net(rng, &dense, type);
     const auto graph = imported(net);
-    const bool right = graph && has(*graph, dense) && graph->rewritten;
+    const bool right = graph && holds(*graph, dense) && graph->rewritten;
     if (!right) std::printf("  seed %u: %s\n", seed, graph ? "other bytes" : graph.diag().what.c_str());
     EXPECT(right);
   }
@@ -89,7 +89,7 @@ TEST(sparse_constants_are_dense_after_convert) {
     const auto made = nookc::normal_form({first, first + bytes.size()}, "sparse.tflite", {});
     EXPECT(made);
     const auto graph = nookc::import_tflite(*made, "dense.tflite");
-    EXPECT(graph && !graph->rewritten && has(*graph, dense));
+    EXPECT(graph && !graph->rewritten && holds(*graph, dense));
   }
 }
 

@@ -16,7 +16,7 @@ using namespace nookc;
 
 namespace {
 
-Program made(const Graph& graph, const CompileOptions& options) {
+Program program_of(const Graph& graph, const CompileOptions& options) {
   auto program = lower_and_place(graph, options);
   EXPECT(program);
   return program ? *std::move(program) : Program{};
@@ -65,7 +65,7 @@ TEST(the_default_pays_for_memory_with_as_much_time_as_it_may) {
     const Graph graph = test::random_network(seed, test::Operators::kAll);
     for (const char* const target : {"cortex-m4", "cortex-m55"}) {
       const CompileOptions options = at(Level::kBalanced, target);
-      const Program chosen = made(graph, options), fast = made(graph, at(Level::kTime, target));
+      const Program chosen = program_of(graph, options), fast = program_of(graph, at(Level::kTime, target));
       differs += chosen.scratch_bytes != fast.scratch_bytes;
       EXPECT(price(chosen, options) <= price(fast, options) + 1e-9);
     }
@@ -93,7 +93,7 @@ TEST(no_layer_takes_more_than_twice_its_best_kernels_time) {
   int calls = 0, longer = 0;
   for (uint32_t seed = 0; test::tries(seed, 60, longer > 0); ++seed) {
     const CompileOptions options = at(Level::kBalanced);
-    const Program program = made(test::random_network(seed, test::Operators::kAll), options);
+    const Program program = program_of(test::random_network(seed, test::Operators::kAll), options);
     const double inference = whole_cycles(program, options);
     for (const Call& call : program.calls) {
       if (!call.estimate || shares_weights(program, call)) continue;
@@ -110,7 +110,7 @@ TEST(layers_keep_kernels_with_scratch_where_others_take_too_long) {
   for (const char* const target : {"cortex-m4", "cortex-m55"}) {
     const Graph graph = of_large_windows(3, 6, 48);
     const CompileOptions options = at(Level::kBalanced, target);
-    const Program chosen = made(graph, options), small = made(graph, at(Level::kRam, target));
+    const Program chosen = program_of(graph, options), small = program_of(graph, at(Level::kRam, target));
     EXPECT(small.scratch_bytes < chosen.scratch_bytes);
     EXPECT(whole_cycles(chosen, options) < whole_cycles(small, options) * 0.8);
     EXPECT(price(chosen, options) < price(small, options));
@@ -119,7 +119,7 @@ TEST(layers_keep_kernels_with_scratch_where_others_take_too_long) {
 
 TEST(a_program_with_less_memory_has_the_smaller_price_if_it_takes_as_long) {
   const CompileOptions options = at(Level::kBalanced);
-  const Program program = made(of_large_windows(2, 20, 16), options);
+  const Program program = program_of(of_large_windows(2, 20, 16), options);
   const double time = whole_cycles(program, options);
   const int64_t all = program.scratch_bytes + program.input_bytes() + program.output_bytes();
   EXPECT(price_of(program, time, 0) == price(program, options));

@@ -50,7 +50,7 @@ TEST(every_byte_is_present_when_several_rows_are_computed_from_one) {
 // 32 rows of 4 pixels of 2 channels, through a convolution to 8 channels, an operator that enlarges them to
 // an image of 64 rows, and a convolution of 3 by 3.
 template <class Scale>
-nookc::Graph between_convolutions(Scale scale) {
+nookc::Graph scaled_between_convolutions(Scale scale) {
   GraphBuilder b;
   nook::ConvolutionAttrs same;
   same.padding.mode = nook::PadMode::kSame;
@@ -85,7 +85,7 @@ TensorId transposed(GraphBuilder& b, TensorId s) {
 
 TEST(two_rows_are_computed_from_one_that_is_held_until_both_are_present) {
   for (const auto scale : {depth_to_space, nearest, transposed}) {
-    const auto program = nookc::lower_and_place(between_convolutions(scale), options_for("rv32"));
+    const auto program = nookc::lower_and_place(scaled_between_convolutions(scale), options_for("rv32"));
     EXPECT(program && program->chains.size() == 1 && program->chains[0].stages.size() == 3);
     if (!program || program->chains.size() != 1) continue;
     const nookc::RowChain& chain = program->chains[0];
@@ -98,7 +98,7 @@ TEST(two_rows_are_computed_from_one_that_is_held_until_both_are_present) {
 
 TEST(a_planted_ratio_is_found) {
   const auto found = [](int32_t ratio) {
-    auto program = nookc::lower_and_place(between_convolutions(depth_to_space), options_for("rv32"));
+    auto program = nookc::lower_and_place(scaled_between_convolutions(depth_to_space), options_for("rv32"));
     EXPECT(program && program->chains.size() == 1);
     if (!program || program->chains.size() != 1) return false;
     program->chains[0].stages[1].reads[0].window.ratio = ratio;

@@ -195,7 +195,7 @@ class RandomSequence {
   std::vector<TensorId> lines_;
 };
 
-struct Counts {
+struct StripCounts {
   int strips = 0, streams = 0, sums = 0, shared = 0, ends = 0, skips = 0, longer = 0, slices = 0;
 
   void add(const nookc::Program& program) {
@@ -214,7 +214,7 @@ struct Counts {
 };
 
 TEST(every_byte_that_a_strip_reads_is_present) {
-  Counts counts;
+  StripCounts counts;
   int turned = 0, saved = 0, worth_time = 0;
   for (uint32_t seed = 1; seed <= test::seeds(1000); ++seed) {
     const bool timed = seed % 11 == 0;  // time counts, too: strips of small layers are not worth it
