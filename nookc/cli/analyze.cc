@@ -18,6 +18,7 @@
 #include "nookc/core/interrupt.h"
 #include "nookc/front/import/listing.h"
 #include "nookc/front/import/with_commands.h"
+#include "nookc/study/fit/estimated_time.h"
 #include "nookc/study/fit/hints.h"
 #include "nookc/study/fit/hop_choices.h"
 #include "nookc/study/fit/ways.h"
@@ -49,6 +50,12 @@ Json unsupported_json(const nook::Model& model, const std::string& file, const s
     all.push_back(std::move(json));
   }
   return all;
+}
+
+// Those that estimates count: of the flash that the code was chosen for or, on a core whose kernels are not
+// chosen by the flash, of the board's.
+int32_t wait_states_of(const ExplainedChoice& choice) {
+  return choice.board ? choice.board->wait_states : choice.flash.wait_states;
 }
 
 Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std::byte> bytes,
@@ -91,6 +98,15 @@ void print_ram(int64_t ram, const std::optional<int64_t>& least, int width) {
   if (least && *least < ram)
     text += "; " + std::to_string(*least) + " with --input-in-scratch --output-in-scratch";
   print("%s", folded_lines(text + "\n", width).c_str());
+}
+
+// RAM, time and budget of the whole program.
+void print_totals(const Cli& cli, const CompiledModel& compiled, const ExplainedChoice& choice, int64_t ram,
+                  const std::optional<int64_t>& least) {
+  const int width = view_of(cli).width;
+  print_ram(ram, least, width);
+  print("%s", folded_lines(time_text(compiled.program, wait_states_of(choice)), width).c_str());
+  print_budget(cli, compiled.within);
 }
 
 // The milliseconds from one hop to the next; 0: not known.
@@ -163,12 +179,12 @@ Result<Exit> analyze_command(const Cli& cli, const AnalyzeOptions& given) {
     json["supported"] = true;
     json["unsupported"] = Json::array();
     add_budget(compiled->within, json);
+    json["time"] = time_json(compiled->program, wait_states_of(explained->choice));
     add_explanation(*explained, compiled->program, json);
     print_json(cli, json);
   } else {
     print("%s", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
-    if (!cli.quiet) print_ram(ram, least, view_of(cli).width);
-    if (!cli.quiet) print_budget(cli, compiled->within);
+    if (!cli.quiet) print_totals(cli, *compiled, explained->choice, ram, least);
     print_explanation(cli, *explained, compiled->program);
   }
   return Exit::kOk;

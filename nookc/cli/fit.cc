@@ -13,6 +13,7 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/text.h"
+#include "nookc/study/fit/estimated_time.h"
 #include "nookc/study/fit/fit_within.h"
 #include "nookc/study/fit/front.h"
 
@@ -38,23 +39,31 @@ std::string short_text(const Fit& fit) {
   return text + (fit.way->options.empty() ? "" : ", with " + fit.way->options);
 }
 
+// How far off the time of most layers is at most: "6 %"; "?" if much of it is not by the kernels' own
+// figures.
+std::string error_text(const TimeBasis& basis) {
+  constexpr double kEnough = 0.9;
+  return basis.own < kEnough || !basis.error ? "?" : std::to_string(std::lround(*basis.error * 100)) + " %";
+}
+
 void print_fits(const std::string& model, const std::vector<Fit>& fits, int width) {
   std::vector<std::vector<std::string>> lines = {
-      {"board", "target", "fits", "RAM", "stack", "left", "flash", "code", "left", "ms", "with"}};
+      {"board", "target", "fits", "RAM", "stack", "left", "flash", "code", "left", "ms", "+-", "with"}};
   for (const Fit& fit : fits) {
     char ms[32] = "-";
     const double estimated = estimated_ms(fit);
     if (fit.fits) std::snprintf(ms, sizeof ms, estimated < 10 ? "%.1f" : "%.0f", estimated);
-    lines.push_back({std::string(fit.part->name), std::string(fit.part->target),
-                     std::string(verdict_name(fit.verdict())), std::to_string(fit.needs.ram()),
-                     std::to_string(fit.needs.stack), std::to_string(fit.ram_left()),
-                     std::to_string(fit.needs.constants), std::to_string(fit.code()),
-                     std::to_string(fit.flash_left()), ms, short_text(fit)});
+    const TimeBasis basis = basis_of(*fit.part, fit.needs.calls);
+    lines.push_back(
+        {std::string(fit.part->name), std::string(fit.part->target), std::string(verdict_name(fit.verdict())),
+         std::to_string(fit.needs.ram()), std::to_string(fit.needs.stack), std::to_string(fit.ram_left()),
+         std::to_string(fit.needs.constants), std::to_string(fit.code()), std::to_string(fit.flash_left()),
+         ms, fit.fits ? error_text(basis) : "-", short_text(fit)});
   }
   const std::string head =
       printable(model) + ", in bytes; left: after stack and code; tight: below " +
       std::to_string(kRestOfRam) + " of RAM or " + std::to_string(kRestOfFlash) + " of flash, the least\n" +
-      "that the rest of a firmware takes; ms: estimated from kernels, clock and flash (docs/cycles.md)\n";
+      "that the rest of a firmware takes; ms: estimated (docs/cycles.md), for most layers within +-\n";
   print("%s", folded_lines(head, width).c_str());
   print_table(lines, "  ", width, {"target", "stack", "code", "flash"});
 }

@@ -12,9 +12,10 @@
 namespace nookc {
 namespace {
 
-// The rates of a kernel on a core: per multiply-accumulate, per element, per call.
+// The rates of a kernel on a core: per multiply-accumulate, per element, per call; and their error in
+// percent.
 struct Rates {
-  double mac = 0, element = 0, call = 0;
+  double mac = 0, element = 0, call = 0, error = 0;
 };
 
 struct Row {
@@ -23,7 +24,7 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-#define NOOK_SPEED(target, kernel, mac, element, call) {target, kernel, {mac, element, call}},
+#define NOOK_SPEED(target, kernel, mac, element, call, error) {target, kernel, {mac, element, call, error}},
 #include "nookc/target/speed.inc"
 #undef NOOK_SPEED
 };
@@ -58,6 +59,10 @@ constexpr Core kCores[] = {
 
 constexpr double kWaitState = 0.07;  // fraction of the cycles, per wait state
 constexpr double kCachedFlash = 1.15;
+// The errors of cycle models on the Cortex-M4, the errors of the same models on cores that run its kernels,
+// and the errors of counts on another core. In percent: the error of counts for the steps of hops.
+constexpr double kModelError = 0.06, kSimilarModelError = 0.3, kOtherCoreError = 1;
+constexpr double kHopError = 20;
 
 using Kernels = std::map<std::string_view, Rates>;
 
@@ -221,10 +226,15 @@ std::pair<Rates, Basis> rates_of(std::string_view kernel, std::string_view table
   if (own != kernels.end()) return {own->second, Basis::kCounted};
   const auto* const hop = std::ranges::find(kHopRates, table, &HopRates::table);
   if (kernel.starts_with(kHopKernel) && hop != std::end(kHopRates))
-    return {{0, hop->element, 0}, Basis::kCounted};
+    return {{0, hop->element, 0, kHopError}, Basis::kCounted};
   if (const auto rates = on_a_relative(kernel, table)) return {*rates, Basis::kOtherCore};
   if (const Rates* const rates = of_same_operator(kernels, kernel)) return {*rates, Basis::kSameOperator};
   return {typical(kernels), Basis::kGuess};
+}
+
+std::pair<Rates, Basis> rates_for(const Core& core, std::string_view kernel) {
+  const bool soft = !core.soft_floats.empty() && in_floating_point(kernel);
+  return rates_of(kernel, soft ? core.soft_floats : core.table);
 }
 
 }  // namespace
@@ -236,8 +246,33 @@ bool has_speeds(std::string_view target) {
 Basis basis_of(std::string_view target, std::string_view kernel) {
   const auto* const core = std::ranges::find(kCores, target, &Core::target);
   if (core == std::end(kCores)) return Basis::kGuess;
-  const bool soft = !core->soft_floats.empty() && in_floating_point(kernel);
-  return rates_of(kernel, soft ? core->soft_floats : core->table).second;
+  return rates_for(*core, kernel).second;
+}
+
+std::string_view basis_name(Basis basis) {
+  constexpr std::string_view kNames[] = {"model", "counts", "other core", "other kernel", "guess"};
+  return kNames[static_cast<size_t>(basis)];
+}
+
+Basis basis_on(std::string_view target, const CallWork& work) {
+  const auto* const core = std::ranges::find(kCores, target, &Core::target);
+  const bool modelled = core != std::end(kCores) && core->estimates && work.core > 0;
+  return modelled ? Basis::kModel : basis_of(target, work.kernel);
+}
+
+std::optional<double> error_on(std::string_view target, const CallWork& work) {
+  const auto* const core = std::ranges::find(kCores, target, &Core::target);
+  if (core == std::end(kCores)) return std::nullopt;
+  switch (basis_on(target, work)) {
+    case Basis::kModel:
+      return core->cycles == 1 ? kModelError : kSimilarModelError;
+    case Basis::kCounted:
+      return rates_for(*core, work.kernel).first.error / 100;
+    case Basis::kOtherCore:
+      return kOtherCoreError;
+    default:
+      return std::nullopt;
+  }
 }
 
 bool describes(std::string_view target, const CallWork& work) {
@@ -257,8 +292,7 @@ double cycles_on(const Part& part, const CallWork& work) {
   if (core.estimates && work.core > 0 && core.cached) return work.core * core.cycles;
   if (core.estimates && work.core > 0)
     return part.wait_states < 0 ? work.core * kCachedFlash : work.core + work.waits * part.wait_states;
-  const bool soft = !core.soft_floats.empty() && in_floating_point(work.kernel);
-  const Rates rates = rates_of(work.kernel, soft ? core.soft_floats : core.table).first;
+  const Rates rates = rates_for(core, work.kernel).first;
   const double counted = rates.mac * static_cast<double>(work.macs) +
                          rates.element * static_cast<double>(work.elements) + rates.call;
   const double flash = core.cached            ? 1

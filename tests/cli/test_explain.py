@@ -30,6 +30,9 @@ class Explain(CommandCase):
             self.assertTrue(kernel["why"] and all(kernel["why"]), kernel)
             self.assertEqual(kernel["why"] == ["chosen"], kernel["chosen"])
             self.assertEqual(kernel["runs"], kernel["scratch"] is not None)
+            self.assertEqual(kernel["basis"] is None, kernel["cycles_estimate"] is None)
+            self.assertEqual(kernel["modelled"], kernel["basis"] == "model")
+            self.assertEqual(kernel["error"] is None, kernel["basis"] in (None, "other kernel", "guess"), kernel)
             if kernel["chosen"]:
                 self.assertEqual(kernel["scratch"], operator["scratch"])
                 if operator["estimated"]:
@@ -81,6 +84,21 @@ class Explain(CommandCase):
         twice = self.json("analyze", DIGITS, *M4, "--explain", by_kind[0]["name"], "--explain", "FULLY_CONNECTED")["explained"]
         self.assertEqual(twice, by_kind)
         self.assertGreater(len(self.json("analyze", DIGITS, *M4, "--explain", "op:0-99")["explained"]), 2)
+
+    def test_the_time_of_a_network_says_what_it_is_based_on(self):
+        self.assertIsNone(self.json("analyze", DIGITS, "--target", "host")["time"])
+        for target in ("cortex-m4", "cortex-m0", "cortex-m55", "rv32"):
+            time = self.json("analyze", DIGITS, "--target", target)["time"]
+            whole = sum(operator["cycles_estimate"] for operator in time["operators"])
+            self.assertAlmostEqual(whole, time["cycles_estimate"], delta=len(time["operators"]))
+            own = [operator for operator in time["operators"] if operator["basis"] in ("model", "counts")]
+            cycles = sum(operator["cycles_estimate"] for operator in own)
+            self.assertAlmostEqual(cycles / whole, time["own_part"], places=3)
+            error = sum(operator["cycles_estimate"] * operator["error"] for operator in own) / cycles
+            self.assertAlmostEqual(error, time["error"], places=3)
+            shown = self.done("analyze", DIGITS, "--target", target, "--full")
+            self.assertIn(f"Time: about {time['cycles_estimate']} cycles", shown)
+            self.assertIn(f"for most layers within {round(time['error'] * 100)} %", shown)
 
     def test_text_has_the_same_figures(self):
         shown = self.done("analyze", DIGITS, *M4, "--explain", "FULLY_CONNECTED", "--full")

@@ -162,6 +162,8 @@ class Fit(CommandCase):
         self.assertEqual(fit["ram_bytes"], report["ram_bytes"])
         self.assertEqual(fit["ram_left"], 256 * 1024 - report["ram_bytes"])
         self.assertGreater(fit["milliseconds_estimate"], 0)
+        self.assertGreater(fit["time_own_part"], 0.9)
+        self.assertIn(f"  {round(fit['time_error'] * 100)} %", self.done("fit", DIGITS, "--board", "nrf52840", "--full"))
 
     def own_board(self, target, ram, flash):
         board = self.folder / "own.toml"

@@ -1,6 +1,7 @@
 #include "nookc/study/explain/explain.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
@@ -122,25 +123,23 @@ std::string why_not_at_level(const Case& c, const nook::KernelEntry& row, bool l
   return {};
 }
 
-// Why a kernel that the level considers was not chosen.
-std::string why_another(const Case& c, const nook::KernelEntry& row,
-                        const std::optional<Estimate>& estimate) {
-  const std::optional<Estimate>& best = c.call.estimate;
-  const bool earlier = &row < &c.chosen();
-  if (best && !estimate) return "not estimated, unlike others";
-  const int64_t more = best ? estimate->flash - best->flash : 0;
-  const bool slower = best ? more > 0 : !earlier;
-  if (slower) {
-    if (!best) return "later in the list, which is in the order of speed";
-    return std::to_string(more) + " cycles more";
-  }
-  if (best && more == 0 && !earlier) return "as fast";
+// Why a kernel that the level considers was not chosen. `more`: its cycles and the chosen one's, if both are
+// known.
+std::string why_another(const Case& c, const nook::KernelEntry& row, const std::optional<Estimate>& estimate,
+                        const std::optional<int64_t>& more) {
+  const bool modelled = c.call.estimate.has_value(), earlier = &row < &c.chosen();
+  if (modelled && !estimate) return "not estimated, unlike others";
+  if (more && *more > 0) return std::to_string(*more) + " cycles more";
+  if (modelled && *more == 0 && !earlier) return "as fast";
+  if (!modelled && !earlier)
+    return more ? "later in the list, and not surely faster"
+                : "later in the list, which is in the order of speed";
   const bool keeps_scratch_small = c.choice.level == Level::kBalanced || c.choice.level == Level::kFlash;
   if (keeps_scratch_small && row.scratch(c.params()) > c.chosen().scratch(c.params()))
     return "its scratch would enlarge the plan";
   if (row.packing->bytes && !c.chosen().packing->bytes && shares_weights(c))
     return "packs a copy of weights that another operator reads";
-  return best ? "saves too little for its code: " + std::to_string(-more) + " cycles"
+  return more ? "saves too little for its code: " + std::to_string(-*more) + " cycles"
               : "saves too little for its code";
 }
 
@@ -156,11 +155,16 @@ int64_t constant_bytes(const Case& c, const nook::KernelEntry& row) {
   return bytes;
 }
 
-// The cycles that a kernel takes in layers of other shapes, where it was counted on such a core.
-std::optional<int64_t> counted_cycles(const Case& c, const nook::KernelEntry& row) {
-  CallWork work = work_of(c.program, c.call);
-  work.kernel = row.symbol, work.core = work.waits = 0;
-  if (!describes(c.program.target->name, work)) return std::nullopt;
+CallWork work_of(const Case& c, const nook::KernelEntry& row) {
+  Call with = c.call;
+  take(row, &with.op);
+  with.estimate = estimate(row, c.params(), c.constants.data(), *c.program.target, c.choice.flash);
+  return work_of(c.program, with);
+}
+
+// The cycles of a kernel that the compiler's cycle model does not describe.
+std::optional<int64_t> cycles_without_model(const Case& c, const CallWork& work) {
+  if (!has_speeds(c.program.target->name)) return std::nullopt;
   Part part{};
   part.target = c.program.target->name;
   part.wait_states = estimates_kernels(*c.program.target) ? c.choice.flash.wait_states
@@ -169,15 +173,23 @@ std::optional<int64_t> counted_cycles(const Case& c, const nook::KernelEntry& ro
   return static_cast<int64_t>(cycles_on(part, work) + 0.5);
 }
 
-Alternative alternative(const Case& c, const nook::KernelEntry& row, bool last) {
+void add_cycles(const Case& c, const nook::KernelEntry& row, const std::optional<Estimate>& estimated,
+                Alternative& to) {
+  const CallWork work = work_of(c, row);
+  to.cycles = estimated ? estimated->flash : cycles_without_model(c, work);
+  if (!to.cycles) return;
+  to.basis = basis_on(c.program.target->name, work), to.error = error_on(c.program.target->name, work);
+}
+
+Alternative alternative(const Case& c, const nook::KernelEntry& row, bool last,
+                        const std::optional<int64_t>& chosen) {
   Alternative made;
   made.row = &row, made.chosen = &row == &c.chosen();
   made.reasons = why_it_cannot(c, row);
   made.runs = made.chosen || made.reasons.empty();
   if (!made.runs) return made;
   const auto estimated = estimate(row, c.params(), c.constants.data(), *c.program.target, c.choice.flash);
-  made.modelled = estimated.has_value();
-  made.cycles = estimated ? estimated->flash : counted_cycles(c, row);
+  add_cycles(c, row, estimated, made);
   made.scratch = row.scratch(c.params());
   made.constant_bytes = constant_bytes(c, row);
   made.code_bytes = linked_bytes({row.symbol}, c.program.target->name);
@@ -185,7 +197,8 @@ Alternative alternative(const Case& c, const nook::KernelEntry& row, bool last) 
     made.reasons = {"chosen"};
   } else {
     const std::string level = why_not_at_level(c, row, last);
-    made.reasons = {level.empty() ? why_another(c, row, estimated) : level};
+    const auto more = made.cycles && chosen ? std::optional(*made.cycles - *chosen) : std::nullopt;
+    made.reasons = {level.empty() ? why_another(c, row, estimated, more) : level};
   }
   return made;
 }
@@ -228,9 +241,14 @@ std::string type_and_shape_of(const Program& program, const std::vector<TensorId
 
 std::string figure(int64_t value) { return value > 0 ? std::to_string(value) : "-"; }
 
+std::string error_percent(double part) { return std::to_string(std::lround(part * 100)) + "%"; }
+
 std::string cycles_text(const Alternative& kernel) {
   if (!kernel.cycles) return "-";
-  return (kernel.modelled ? "" : "~") + std::to_string(*kernel.cycles);
+  const std::string cycles = std::to_string(*kernel.cycles);
+  if (kernel.basis == Basis::kModel) return cycles;
+  if (kernel.basis != Basis::kCounted || !kernel.error) return "?" + cycles;
+  return "~" + cycles + " +-" + error_percent(*kernel.error);
 }
 
 }  // namespace
@@ -254,8 +272,10 @@ Explained explain(const Program& program, size_t call, const ExplainedChoice& ch
   const Case c = case_of(program, call, choice);
   const nook::Span<const nook::KernelEntry> rows = form_of(c.call).kernels();
   Explained made{call, {}};
+  Alternative chosen;
+  add_cycles(c, c.chosen(), c.call.estimate, chosen);
   for (const nook::KernelEntry& row : rows)
-    made.kernels.push_back(alternative(c, row, &row == rows.end() - 1));
+    made.kernels.push_back(alternative(c, row, &row == rows.end() - 1, chosen.cycles));
   return made;
 }
 
@@ -284,10 +304,12 @@ std::string explained_text(const Program& program, const std::vector<Explained>&
     text += columns(lines, "  ", {width, {}});
     if (!others.empty()) text += "  for other cores: " + others + "\n";
   }
-  return folded_lines(text +
-                          "cycles: estimated (~: from layers of other shapes; -: not estimated); code: bytes "
-                          "that a program links for the kernel alone\n",
-                      width);
+  return folded_lines(
+      text +
+          "cycles: estimated, for most layers within +- (~: from the kernel's counts in other "
+          "layers; ?: from another core or kernel, only the order of magnitude; -: not "
+          "estimated); code: bytes that a program links for the kernel alone\n",
+      width);
 }
 
 nlohmann::ordered_json explained_json(const Program& program, const std::vector<Explained>& all) {
@@ -304,7 +326,9 @@ nlohmann::ordered_json explained_json(const Program& program, const std::vector<
                          {"runs", kernel.runs},
                          {"why", kernel.reasons},
                          {"cycles_estimate", kernel.cycles ? Json(*kernel.cycles) : Json(nullptr)},
-                         {"modelled", kernel.modelled},
+                         {"modelled", kernel.cycles && kernel.basis == Basis::kModel},
+                         {"basis", kernel.cycles ? Json(basis_name(kernel.basis)) : Json(nullptr)},
+                         {"error", kernel.cycles && kernel.error ? Json(*kernel.error) : Json(nullptr)},
                          {"scratch", known ? Json(kernel.scratch) : Json(nullptr)},
                          {"constant_bytes", known ? Json(kernel.constant_bytes) : Json(nullptr)},
                          {"code_bytes", kernel.code_bytes > 0 ? Json(kernel.code_bytes) : Json(nullptr)}});

@@ -9,6 +9,7 @@
 #include "nookc/middle/lower/program.h"
 #include "nookc/options/compile_options.h"
 #include "nookc/target/parts.h"
+#include "nookc/target/speed.h"
 
 namespace nookc {
 
@@ -26,10 +27,11 @@ struct Alternative {
   bool chosen = false;               // the generated code calls it
   bool runs = false;                 // it can run the operator on this core
   std::vector<std::string> reasons;  // why it was not chosen, or why it was
-  // The figures of a kernel that runs. Cycles with the wait states of the flash; `modelled`: by the kernel's
-  // cycle model, otherwise by its figures in layers of other shapes; empty: not estimated (docs/cycles.md).
+  // The figures of a kernel that runs. Cycles with the wait states of the flash, by what, and how far off
+  // they are for most layers, if that is known; empty: there are no figures of the core (docs/cycles.md).
   std::optional<int64_t> cycles;
-  bool modelled = false;
+  Basis basis = Basis::kGuess;
+  std::optional<double> error;
   int64_t scratch = 0;
   int64_t constant_bytes = 0;  // its operator's constants: packed for it, or as they are in the model
   int64_t code_bytes = 0;      // linked by a program with this kernel alone; 0: not measured for the target

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nookc/study/fit/estimated_time.h"
 #include "nookc/target/stack.h"
 
 namespace nookc {
@@ -103,20 +104,24 @@ std::string_view verdict_name(Verdict verdict) {
 }
 
 nlohmann::ordered_json fit_json(const Fit& fit) {
-  return {{"board", fit.part->name},
-          {"target", fit.part->target},
-          {"fits", fit.fits},
-          {"verdict", verdict_name(fit.verdict())},
-          {"options", fit.way->options},
-          {"ram_bytes", fit.needs.ram()},
-          {"stack_bytes", fit.needs.stack},
-          {"ram_left", fit.ram_left() + fit.needs.stack},
-          {"ram_spare", fit.ram_left()},
-          {"flash_bytes", fit.needs.constants},
-          {"code_bytes", fit.code()},
-          {"flash_left", fit.flash_left() + fit.code()},
-          {"flash_spare", fit.flash_left()},
-          {"milliseconds_estimate", std::round(estimated_ms(fit) * 100) / 100}};
+  const TimeBasis basis = basis_of(*fit.part, fit.needs.calls);
+  return {
+      {"board", fit.part->name},
+      {"target", fit.part->target},
+      {"fits", fit.fits},
+      {"verdict", verdict_name(fit.verdict())},
+      {"options", fit.way->options},
+      {"ram_bytes", fit.needs.ram()},
+      {"stack_bytes", fit.needs.stack},
+      {"ram_left", fit.ram_left() + fit.needs.stack},
+      {"ram_spare", fit.ram_left()},
+      {"flash_bytes", fit.needs.constants},
+      {"code_bytes", fit.code()},
+      {"flash_left", fit.flash_left() + fit.code()},
+      {"flash_spare", fit.flash_left()},
+      {"milliseconds_estimate", std::round(estimated_ms(fit) * 100) / 100},
+      {"time_own_part", std::round(basis.own * 1e4) / 1e4},
+      {"time_error", basis.error ? nlohmann::ordered_json(std::round(*basis.error * 1e4) / 1e4) : nullptr}};
 }
 
 }  // namespace nookc
