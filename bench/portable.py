@@ -36,6 +36,7 @@ int main(void) {
   unsigned long state = 1;
   for (unsigned long i = 0; i < sizeof in; ++i)
     state = (state * 1664525ul + 1013904223ul) & 0xFFFFFFFFul, bytes[i] = (unsigned char)(state >> 24);
+  for (unsigned long i = 3; FLOATS && i < sizeof in; i += 4) bytes[i] = 0x3f; /* floats from 1/2 to 2 */
   for (int k = 0; k < RUNS; ++k)
     if (net_run(&net_default_memory, &in, &out) != NOOK_OK) return 1;
   return 42;
@@ -46,26 +47,26 @@ int main(void) {
 def rv32(package, firmware, runs, name="rv32"):
     board = run.boards()[name]
     sources = [ROOT / "ports" / source for source in board["sources"]]
-    return ([f"{board['tools']}gcc", *board["flags"], *FLAGS, f"-DRUNS={runs}", f"-I{package}", f"-I{ROOT}", *package.rglob("*.[cS]"),
+    return ([f"{board['tools']}gcc", *board["flags"], *FLAGS, *runs, f"-I{package}", f"-I{ROOT}", *package.rglob("*.[cS]"),
              *sources, *run.link_options(board), *run.LIBRARIES, "-o", firmware],
             lambda plugin: run.qemu_command(board, firmware, plugin=plugin))
 
 
 def lx106(package, firmware, runs):
-    return (["xtensa-lx106-elf-gcc", "--specs=/usr/lib/xtensa-lx106-elf/picolibc.specs", *FLAGS, "-mlongcalls", f"-DRUNS={runs}",
+    return (["xtensa-lx106-elf-gcc", "--specs=/usr/lib/xtensa-lx106-elf/picolibc.specs", *FLAGS, "-mlongcalls", *runs,
              f"-I{package}", "-nostdlib", "-nostartfiles", "-Wl,--gc-sections,--no-warn-rwx-segments", "-T", LX106 / "link.ld",
              *package.rglob("*.c"), LX106 / "start.S", LX106 / "arithmetic.c", "-lc", "-lgcc", "-o", firmware],
             lambda plugin: ["qemu-system-xtensa", "-M", "sim", "-cpu", "lx106", "-semihosting", "-display", "none", "-monitor",
                             "none", "-serial", "none", "-plugin", plugin, "-kernel", firmware])
 
 
-# How a core is built and run, its target, and the tools that it needs.
-CORES = {"rv32-c": (rv32, "generic", ["riscv64-unknown-elf-gcc", "qemu-system-riscv32"]),
-         "lx106": (lx106, "xtensa", ["xtensa-lx106-elf-gcc", "qemu-system-xtensa"])}
+# How a core is built and run, its target, the tools that it needs, and its models.
+CORES = {"rv32-c": (rv32, "generic", ["riscv64-unknown-elf-gcc", "qemu-system-riscv32"], MODELS),
+         "lx106": (lx106, "xtensa", ["xtensa-lx106-elf-gcc", "qemu-system-xtensa"], MODELS)}
 
 
 def counted(build, package, folder, library, runs):
-    """Instructions from reset to the end of a program with that many inferences."""
+    """Instructions from reset to the end of a program; `runs` are options that define its inferences and their inputs."""
     firmware, counts = folder / "firmware.elf", folder / "counts.txt"
     compile_it, command = build(package, firmware, runs)
     subprocess.run(compile_it, check=True)
@@ -81,11 +82,11 @@ def measure(nook, folder, cores, who):
     subprocess.run(["cc", "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-o", library,
                     *(ROOT / "tools" / "count").glob("*.c")], check=True)
     rows = []
-    for core, (build, target, tools) in cores.items():
+    for core, (build, target, tools, models) in cores.items():
         if not all(shutil.which(tool) for tool in tools):
             print(f"{who}: skipped: {core} needs {' and '.join(tools)}")
             continue
-        for name, place in MODELS.items():
+        for name, place in models.items():
             model, package = SHARED / place / "model.tflite", folder / f"{name}_{target}"
             if not model.exists():
                 print(f"{who}: skipped: {model} is not there")
@@ -94,7 +95,8 @@ def measure(nook, folder, cores, who):
                             "-o", package], check=True, stdout=subprocess.DEVNULL)
             said = subprocess.run([nook, "analyze", model, "--target", target, "--json"], check=True, capture_output=True, text=True)
             (package / "main.c").write_text(PROGRAM)
-            once, twice = (counted(build, package, folder, library, runs) for runs in (1, 2))
+            floats = f"-DFLOATS={int(name.endswith('_f32'))}"
+            once, twice = (counted(build, package, folder, library, [f"-DRUNS={runs}", floats]) for runs in (1, 2))
             rows.append({"model": name, "core": core, "instructions": twice - once, "macs": json.loads(said.stdout)["macs"]})
             print(f"{who}: {name} on {core}: {(twice - once) / rows[-1]['macs']:.2f} a multiply-accumulate", flush=True)
     return rows

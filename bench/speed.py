@@ -26,7 +26,7 @@ from modelgen.builder import Builder
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results" / "speed.csv"
-TARGETS = ["cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v"]
+TARGETS = ["cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v", "rv32fv"]
 LEVELS = ["time", "balanced", "size"]
 NETWORKS = ROOT / "bench" / "results" / "speed_models.csv"
 OWN = ["digits", "words"]

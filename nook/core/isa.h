@@ -6,8 +6,8 @@ namespace nook {
 // Instruction sets that a kernel may need. Each is one bit, so a target is a bitwise or. kThumb1: the
 // instructions that every Cortex-M has. kThumb2: the 32-bit ones of Armv7-M, on cores without DSP
 // instructions. kRv32: 32 registers of 32 bits, and multiplication with both result words. kRvv: kRv32 and
-// its vectors of 128 bits and more, Zve32x. kFpu: kDsp and the 32 registers of an FPU, in which integer
-// kernels keep words. kVnni: kAvx2 and AVX-VNNI.
+// its vectors of 128 bits and more, Zve32x. kRvvf: kRvv, an FPU, and vectors of floats, Zve32f. kFpu: kDsp
+// and the 32 registers of an FPU, in which integer kernels keep words. kVnni: kAvx2 and AVX-VNNI.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -18,7 +18,8 @@ enum Isa : uint32_t {
   kRv32 = 1u << 5,
   kFpu = 1u << 6,
   kVnni = 1u << 7,
-  kThumb2 = 1u << 8
+  kThumb2 = 1u << 8,
+  kRvvf = 1u << 9
 };
 
 // The instruction sets that this build was compiled for. No other code in the runtime tests compiler macros
@@ -48,8 +49,11 @@ constexpr uint32_t kBuildIsa = 0
 #if defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)
                                | kRv32
 #endif
-#if defined(__riscv_zve32x) && __riscv_xlen == 32
+#if (defined(__riscv_zve32x) || defined(__riscv_zve32f)) && __riscv_xlen == 32
                                | kRvv
+#endif
+#if defined(__riscv_zve32f) && __riscv_xlen == 32
+                               | kRvvf
 #endif
     ;
 

@@ -13,6 +13,7 @@ struct Isa {
 };
 inline constexpr Isa kIsas[] = {{nook::kVnni, "vnni"},     {nook::kAvx2, "avx2"}, {nook::kMve, "mve"},
                                 {nook::kFpu, "fpu"},       {nook::kDsp, "dsp"},   {nook::kThumb2, "thumb2"},
-                                {nook::kThumb1, "thumb1"}, {nook::kRvv, "rvv"},   {nook::kRv32, "rv32"}};
+                                {nook::kThumb1, "thumb1"}, {nook::kRvvf, "rvvf"}, {nook::kRvv, "rvv"},
+                                {nook::kRv32, "rv32"}};
 
 }  // namespace nookc

@@ -27,6 +27,7 @@ constexpr Row kRoofs[] = {
     {"cortex-m85", {8, 16, "vmladava.s8"}},
     {"rv32", {0, 2, "mul of two pixels"}},
     {"rv32v", {0, 32, "vwmacc of 128 bits"}},
+    {"rv32fv", {0, 32, "vwmacc of 128 bits"}},
     {"host-avx2", {0, 16, "vpmaddwd"}},
     {"host-vnni", {0, 32, "vpdpbusd"}},
 };

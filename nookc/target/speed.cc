@@ -53,6 +53,7 @@ constexpr Core kCores[] = {
     {"cortex-m85", "cortex-m55", 0.75, true, false},
     {"rv32", "rv32", 1.3, false, false},
     {"rv32v", "rv32v", 1.3, false, false},
+    {"rv32fv", "rv32fv", 1.3, false, false},
     {"xtensa", "rv32", 1.3, true, false},
     {"generic", "rv32", 1.3, true, false},
 };
@@ -66,18 +67,23 @@ constexpr double kHopError = 20;
 
 using Kernels = std::map<std::string_view, Rates>;
 
-// A table that has all rows of another one, unless it has a row of its own for the kernel.
+bool in_floating_point(std::string_view kernel) { return kernel.find("_f32") != std::string_view::npos; }
+
+// A table that has all rows of another one, unless it has a row of its own for the kernel. Rows of
+// kernels of floats are left out where only the first core has an FPU.
 struct Extension {
   std::string_view table, of;
+  bool adds_fpu = false;
 };
-constexpr Extension kExtensions[] = {{"rv32v", "rv32"}};
+constexpr Extension kExtensions[] = {{"rv32v", "rv32"}, {"rv32fv", "rv32v", true}};
 
 const Kernels& kernels_of(std::string_view table) {
   static const std::map<std::string_view, Kernels> all = [] {
     std::map<std::string_view, Kernels> made;
     for (const Row& row : kRows) made[row.target][row.kernel] = row.rates;
     for (const Extension& each : kExtensions)
-      made[each.table].insert(made[each.of].begin(), made[each.of].end());
+      for (const auto& [kernel, rates] : made[each.of])
+        if (!each.adds_fpu || !in_floating_point(kernel)) made[each.table].emplace(kernel, rates);
     return made;
   }();
   static const Kernels none;
@@ -93,15 +99,15 @@ struct HopRates {
   double element;
 };
 constexpr std::string_view kHopKernel = "nook_slide_window";
-constexpr HopRates kHopRates[] = {{"cortex-m0", 1.2},  {"cortex-m3", 1}, {"cortex-m4", 1},
-                                  {"cortex-m55", 0.4}, {"rv32", 2},      {"rv32v", 2}};
+constexpr HopRates kHopRates[] = {{"cortex-m0", 1.2}, {"cortex-m3", 1}, {"cortex-m4", 1}, {"cortex-m55", 0.4},
+                                  {"rv32", 2},        {"rv32v", 2},     {"rv32fv", 2}};
 
 // Words of a kernel's name after its operator: the type of its elements, or how it computes.
 constexpr std::string_view kAfterOperator[] = {
-    "f32",    "f16",    "s4",      "s8",      "s16",      "s32",      "s64",    "u8",
-    "u32",    "u64",    "ref",     "c",       "dsp",      "fpu",      "mve",    "rvv",
-    "rv32",   "thumb1", "thumb2",  "avx2",    "vnni",     "half",     "down",   "bool",
-    "hybrid", "narrow", "shifted", "nibbles", "channels", "rescaled", "counted"};
+    "f32",  "f16",    "s4",     "s8",      "s16",     "s32",      "s64",      "u8",
+    "u32",  "u64",    "ref",    "c",       "dsp",     "fpu",      "mve",      "rvv",
+    "rvvf", "rv32",   "thumb1", "thumb2",  "avx2",    "vnni",     "half",     "down",
+    "bool", "hybrid", "narrow", "shifted", "nibbles", "channels", "rescaled", "counted"};
 
 // "nook_conv2d" of nook_conv2d_s8_dsp_2x4.
 std::string_view operator_of(std::string_view kernel) {
@@ -166,11 +172,11 @@ constexpr Relative kRelatives[] = {
     {"cortex-m55", "cortex-m4"}, {"cortex-m4", "cortex-m3"}, {"cortex-m3", "cortex-m0"},
     {"cortex-m3", "cortex-m4"},  {"cortex-m0", "cortex-m3"}, {"cortex-m0", "cortex-m4"},
     {"rv32", "cortex-m3"},       {"rv32", "cortex-m4"},      {"cortex-m55", "cortex-m3"},
-    {"rv32v", "cortex-m3"},      {"rv32v", "cortex-m4"}};
+    {"rv32v", "cortex-m3"},      {"rv32v", "cortex-m4"},     {"rv32fv", "cortex-m4"}};
 
-bool in_floating_point(std::string_view kernel) { return kernel.find("_f32") != std::string_view::npos; }
-
-bool has_fpu(std::string_view table) { return table == "cortex-m4" || table == "cortex-m55"; }
+bool has_fpu(std::string_view table) {
+  return table == "cortex-m4" || table == "cortex-m55" || table == "rv32fv";
+}
 
 double for_work(const Rates& rates) { return rates.mac > 0 ? rates.mac : rates.element; }
 

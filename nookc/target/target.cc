@@ -12,7 +12,8 @@ constexpr std::string_view kDspCore = "defined(__ARM_FEATURE_DSP)",
                            kHeliumCore = "defined(__ARM_FEATURE_MVE)",
                            kSmallCore = "defined(__ARM_ARCH_PROFILE) && !defined(__ARM_FEATURE_DSP)",
                            kRiscv = "defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)",
-                           kRiscvVectors = "defined(__riscv_zve32x) && __riscv_xlen == 32";
+                           kRiscvVectors = "defined(__riscv_zve32x) && __riscv_xlen == 32",
+                           kRiscvFloatVectors = "defined(__riscv_zve32f) && __riscv_xlen == 32";
 
 constexpr Target kTargets[] = {
 #define NOOK_TARGET(name, isa, summary, condition, flags, board) \

@@ -5,19 +5,19 @@ extern uint32_t port_stack_limit[];
 
 enum { kGuardBytes = 1 << 20 };
 
-/* Enables vectors: a core without them ignores the field of mstatus. RAM continues below the stack, so the
- * memory protection makes the megabyte there fault: a locked region (a power of two and aligned to it) that
- * not even machine mode may access. */
+/* Enables vectors and the FPU: a core without them ignores the fields of mstatus. RAM continues below the
+ * stack, so the memory protection makes the megabyte there fault: a locked region (a power of two and aligned
+ * to it) that not even machine mode may access. */
 void port_init(void) {
   const uint32_t guard = (uint32_t)(uintptr_t)port_stack_limit - kGuardBytes;
   const uint32_t region = guard >> 2 | (kGuardBytes / 2 - 1) >> 2;
   const uint32_t locked_no_access = 0x80u | 0x18u;
-  const uint32_t vectors_initial = 1u << 9;
+  const uint32_t vectors_and_floats_initial = 1u << 9 | 1u << 13;
   __asm volatile(
       ".option push\n .option arch, +zicsr\n"
       "csrw pmpaddr0, %0\n csrw pmpcfg0, %1\n csrs mstatus, %2\n"
       ".option pop" ::"r"(region),
-      "r"(locked_no_access), "r"(vectors_initial)
+      "r"(locked_no_access), "r"(vectors_and_floats_initial)
       : "memory");
 }
 

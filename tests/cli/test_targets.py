@@ -12,7 +12,7 @@ import unittest
 
 TARGETS = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m4-nofp", "cortex-m7", "cortex-m23", "cortex-m33",
            "cortex-m33-nofp", "cortex-m55",
-           "cortex-m85", "rv32", "rv32v", "generic", "xtensa")
+           "cortex-m85", "rv32", "rv32v", "rv32fv", "generic", "xtensa")
 NEWLIB = pathlib.Path("/usr/lib/arm-none-eabi/include")
 PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf/include")
 # All targets except xtensa, which clang lacks.
@@ -20,6 +20,7 @@ CORTEX = f"--target=arm-none-eabi -mthumb -isystem {NEWLIB} "
 CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "generic": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
          "rv32": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc -mabi=ilp32",
          "rv32v": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc_zve32x -mabi=ilp32",
+         "rv32fv": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imfc_zve32f -mabi=ilp32f",
          **{core: f"{CORTEX}-mcpu={core}" for core in ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m23")},
          "cortex-m4": CORTEX + "-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16",
          "cortex-m4-nofp": CORTEX + "-mcpu=cortex-m4 -mfloat-abi=soft",
@@ -29,9 +30,9 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "ge
          "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
          "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
 # One target for each set of kernels; for the others clang only checks the syntax.
-ASSEMBLED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v", "host", "host-vnni")
+ASSEMBLED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v", "rv32fv", "host", "host-vnni")
 MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni",
-            "rv32": "-march=rv32imc", "rv32v": "-march=rv32imc_zve32x",
+            "rv32": "-march=rv32imc", "rv32v": "-march=rv32imc_zve32x", "rv32fv": "-march=rv32imfc_zve32f",
             "cortex-m85": "-march=armv8.1-m.main+mve.fp+fp.dp"}
 
 

@@ -21,6 +21,7 @@ CORES = {
     "mve": [*ARM, "-mcpu=cortex-m55", "-mfloat-abi=hard"],
     "rv32": [*RISCV, "-march=rv32imc", "-mabi=ilp32"],
     "rvv": [*RISCV, "-march=rv32imc_zve32x", "-mabi=ilp32"],
+    "rvvf": [*RISCV, "-march=rv32imfc_zve32f", "-mabi=ilp32f"],
 }
 
 

@@ -19,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Those whose kernels bench/speed.py counts.
-constexpr const char* kCores[] = {"cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v"};
+constexpr const char* kCores[] = {"cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55",
+                                  "rv32",      "rv32v",     "rv32fv"};
 
 using Kernels = std::set<std::pair<std::string, std::string>>;  // core and kernel
 

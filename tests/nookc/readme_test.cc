@@ -27,6 +27,9 @@ struct Fact {
 const Fact kFacts[] = {
     {[](Package& p) { p.fpu = true; }, "CONFIG_FPU_SHARING"},
     {[](Package& p) { p.vectors = true; }, "links with\n`-march=rv32imc -mabi=ilp32`"},
+    {[](Package& p) { p.vectors = p.vectors_of_floats = true; },
+     "and FS for the FPU). A toolchain without libraries for this `-march`, such as GCC 12, links with\n"
+     "`-march=rv32imfc -mabi=ilp32f`"},
     {[](Package& p) { p.fpu = true; }, "it must be enabled, and an RTOS must save them"},
     {[](Package& p) { p.math = true; }, "`string.h` and `math.h`\n(`-lm`)"},
     {[](Package& p) { p.one_core = true; }, "refuses to be compiled for another core"},

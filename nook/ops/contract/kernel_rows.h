@@ -27,10 +27,11 @@ constexpr uint32_t packing_isa(uint32_t isa) {
 }
 
 // Whether a fast interpreter on a core with `isa` has a row for `row_isa` in addition to the last one. It has
-// the rows with packing for one instruction set and for an FPU, and the rows without packing that the core
+// the rows with packing for one instruction set and for floats, and the rows without packing that the core
 // can run, except portable ones if the core has its own.
 constexpr bool interpreter_has(uint32_t isa, uint32_t row_isa, bool packs) {
-  if (packs) return row_isa == packing_isa(isa) || (row_isa == kFpu && has(isa, kFpu));
+  if (packs)
+    return row_isa == packing_isa(isa) || ((row_isa == kFpu || row_isa == kRvvf) && has(isa, row_isa));
   return has(isa, row_isa) && (row_isa != kRef || !has(isa, kDsp));
 }
 

@@ -112,6 +112,7 @@ inline constexpr auto groups_of_two = in_groups<kTwo>;
 inline constexpr auto eight_outputs_s4 = packing_of<InLayout, WeightsS4, kEightS4Mve>();
 inline constexpr auto tiles_2x4_s4 = packing_of<InLayout, WeightsS4, k2x4S4>();
 inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
+inline constexpr auto inputs_f32 = packing_of<InLayout, WeightsF32, kInputsF32>();
 inline constexpr auto float_sixteens = packing_of<InLayout, WeightsF32, kSixteensF32>();
 
 constexpr RowInvoke kRowsNarrow[] = {linked_row<Conv2DNarrow, kRef, nook_conv2d_narrow_ref_row>()};

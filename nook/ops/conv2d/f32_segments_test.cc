@@ -40,12 +40,33 @@ TEST(conv2d_f32_1x1_4x4_equals_the_reference_on_random_layers) {
   EXPECT(windows_like_reference("nook_conv2d_f32_mve_1x1_4x4", kMve, random_pixels));
 }
 
+// Any number of outputs: less than a vector has lanes, and more than a group of registers.
+static bool random_window_of_outputs(test::Rng& rng, test::OpCase<Conv2D>& c, test::Slide* s) {
+  if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, s)) return false;
+  const int32_t channels = rng.in(1, 12), outputs = rng.in(0, 3) ? rng.in(1, 20) : rng.in(30, 75);
+  const Shape filter = test::shape(outputs, s->rows.filter, s->columns.filter, channels);
+  test::set_convolution(*s, rng.in(1, 2), channels, filter, outputs, &c);
+  return true;
+}
+
+TEST(conv2d_f32_rvvf_equals_the_reference_on_random_layers) {
+  EXPECT(windows_like_reference("nook_conv2d_f32_rvvf", kRvvf, random_window));
+  EXPECT(windows_like_reference("nook_conv2d_f32_rvvf", kRvvf, random_window_of_outputs));
+  EXPECT(windows_like_reference("nook_conv2d_f32_rvvf_1x1", kRvvf, random_pixels));
+}
+
 TEST(conv2d_f32_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kFpu)) {
     EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_fpu_4x4_segments",
                                                 nook_conv2d_f32_fpu_4x4_segments_row, random_window));
     EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_fpu_1x1_4x4",
                                                 nook_conv2d_f32_fpu_1x1_4x4_row, random_pixels));
+  }
+  if constexpr (has(kBuildIsa, kRvvf)) {
+    EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_rvvf", nook_conv2d_f32_rvvf_row,
+                                                random_window_of_outputs));
+    EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_rvvf_1x1", nook_conv2d_f32_rvvf_1x1_row,
+                                                random_pixels));
   }
   if constexpr (has(kBuildIsa, kMve)) {
     EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_mve_4x4_segments",

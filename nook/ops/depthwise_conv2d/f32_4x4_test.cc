@@ -58,6 +58,20 @@ TEST(depthwise_conv2d_f32_3x3_4x2_equals_the_reference_on_random_layers) {
   EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_fpu_3x3s2_4x2", kFpu, random_3x3<2>));
 }
 
+// Any number of channels: less than a vector has lanes, and more than a group of registers.
+static bool random_channels(test::Rng& rng, test::OpCase<DepthwiseConv2D>& c, test::Slide* s) {
+  if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, s)) return false;
+  const int32_t channels = rng.in(0, 3) ? rng.in(1, 20) : rng.in(30, 75);
+  test::set_convolution(*s, rng.in(1, 2), channels,
+                        test::shape(1, s->rows.filter, s->columns.filter, channels), channels, &c);
+  return true;
+}
+
+TEST(depthwise_conv2d_f32_rvvf_equals_the_reference_on_random_layers) {
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_rvvf", kRvvf, random_channels));
+  EXPECT(equals_the_reference("nook_depthwise_conv2d_f32_rvvf", kRvvf, random_large_window));
+}
+
 TEST(depthwise_conv2d_f32_rows_from_a_ring_equal_the_whole_image) {
   using Form = DepthwiseConv2DF32;
   if constexpr (has(kBuildIsa, kFpu)) {
@@ -70,6 +84,9 @@ TEST(depthwise_conv2d_f32_rows_from_a_ring_equal_the_whole_image) {
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_fpu_4x4_column",
                                            nook_depthwise_conv2d_f32_fpu_4x4_column_row, random_column));
   }
+  if constexpr (has(kBuildIsa, kRvvf))
+    EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_rvvf",
+                                           nook_depthwise_conv2d_f32_rvvf_row, random_channels));
   if constexpr (has(kBuildIsa, kMve)) {
     EXPECT(test::rows_like_reference<Form>("nook_depthwise_conv2d_f32_mve_4x4",
                                            nook_depthwise_conv2d_f32_mve_4x4_row, random_window));

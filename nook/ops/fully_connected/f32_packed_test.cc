@@ -31,3 +31,11 @@ TEST(fully_connected_f32_4x4_equals_the_reference_on_random_layers) {
   EXPECT(dense_like_reference("nook_fully_connected_f32_fpu_4x4", kFpu, fours));
   EXPECT(dense_like_reference("nook_fully_connected_f32_mve_4x4", kMve, fours));
 }
+
+static bool any_outputs(test::Rng& rng, test::OpCase<FullyConnected>& c) {
+  return random_dense(rng, rng.in(0, 3) ? rng.in(1, 40) : rng.in(60, 80), c);
+}
+
+TEST(fully_connected_f32_rvvf_equals_the_reference_on_random_layers) {
+  EXPECT(dense_like_reference("nook_fully_connected_f32_rvvf", kRvvf, any_outputs));
+}

@@ -68,6 +68,7 @@ struct WeightsF32 {
 };
 inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
 inline constexpr auto float_eights = packing_of<InLayout, WeightsF32, kEightsF32>();
+inline constexpr auto inputs_f32 = packing_of<InLayout, WeightsF32, kInputsF32>();
 inline constexpr auto float_sixteens = packing_of<InLayout, WeightsF32, kSixteensF32>();
 // Four rows at a time; a tile for two of them takes longer than two rows, one at a time.
 bool several_rows(const Layer& l) { return l.batch >= 3; }

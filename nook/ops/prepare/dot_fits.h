@@ -27,6 +27,7 @@ int64_t dots_and(int32_t outputs, int32_t rows, int32_t inputs) {
 inline constexpr Fits one_group = Fits().stream(dot_stream);
 inline constexpr Fits for_avx2 = Fits().stream(stream_of<eight_bytes_avx2>);
 inline constexpr Fits float_sixteens_fit = Fits().stream(stream_of<sixteens_bytes_f32>);
+inline constexpr Fits float_inputs = Fits().stream(stream_of<inputs_bytes_f32>);
 inline constexpr Fits for_vnni = Fits().stream(stream_of<eight_bytes_vnni>);
 // All inputs under the filter fit into registers at once.
 inline constexpr Fits registers = one_group.most_words(NOOK_K16_MOST_WORDS);

@@ -30,7 +30,8 @@ Package describe_package(const Program& program, const EmitOptions& options, con
     p.cpp |= file.path.ends_with(".cc");
     p.assembly |= file.path.ends_with(".S");
     p.fpu |= file.path.ends_with("_fpu.c") || file.path.ends_with("_fpu.S");
-    p.vectors |= file.path.ends_with("_rvv.S");
+    p.vectors_of_floats |= file.path.ends_with("_rvvf.S");
+    p.vectors |= p.vectors_of_floats || file.path.ends_with("_rvv.S");
     p.math |= file.math;
   }
   std::ranges::sort(p.sources);

@@ -19,13 +19,14 @@ struct Package {
   bool one_core = false;     // other cores can't run its code
   // All `.c`, `.cc` and `.S` files, as paths below the folder of the build file.
   std::vector<std::string> sources;
-  bool math = false;      // needs libm
-  bool fpu = false;       // its kernels keep integers in registers of the FPU
-  bool vectors = false;   // its kernels have vector instructions of RISC-V
-  bool cpp = false;       // some sources are C++17: the interpreter's
-  bool assembly = false;  // some sources are assembly
-  std::string what;       // "The neural network kws, compiled by nook 0.1.0 for cortex-m4"
-  std::string entry;      // the function to call first
+  bool math = false;               // needs libm
+  bool fpu = false;                // its kernels keep integers in registers of the FPU
+  bool vectors = false;            // its kernels have vector instructions of RISC-V
+  bool vectors_of_floats = false;  // and instructions of Zve32f
+  bool cpp = false;                // some sources are C++17: the interpreter's
+  bool assembly = false;           // some sources are assembly
+  std::string what;                // "The neural network kws, compiled by nook 0.1.0 for cortex-m4"
+  std::string entry;               // the function to call first
   // The example: its declarations, its setup (may be empty), and the code of each inference.
   std::string declared, once, each;
   bool waits = false;   // the example: a call may have no result yet

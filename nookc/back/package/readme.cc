@@ -154,9 +154,10 @@ std::string flags(const Package& p) {
         "threads\nthat run the model (Zephyr: `CONFIG_FPU_SHARING`; FreeRTOS: a port for the FPU, "
         "`ARM_CM4F`). ";
   if (p.vectors)
-    text +=
-        "Vectors must be enabled before the model runs (the\nfield VS of `mstatus`). A toolchain without "
-        "libraries for this `-march`, such as GCC 12, links with\n`-march=rv32imc -mabi=ilp32`. ";
+    text += "Vectors must be enabled before the model runs (the\nfield VS of `mstatus`" +
+            std::string(p.vectors_of_floats ? ", and FS for the FPU" : "") +
+            "). A toolchain without libraries for this `-march`, such as GCC 12, links with\n`" +
+            (p.vectors_of_floats ? "-march=rv32imfc -mabi=ilp32f" : "-march=rv32imc -mabi=ilp32") + "`. ";
   if (p.cpp) return text;
   return text + "From the C library, they include `stdint.h`, `stddef.h`" +
          (p.math ? ", `string.h` and `math.h`\n(`-lm`).\n" : " and `string.h`.\n");

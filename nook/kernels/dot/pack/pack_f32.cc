@@ -45,6 +45,14 @@ void pack_tiles_f32(const FloatWeights& weights, int32_t tile, PackedBytes& to) 
   pack(weights, tile, weights.depth, 1, to);
 }
 
+int64_t bytes_of_inputs_f32(const FloatWeights& weights) {
+  return inputs_bytes_f32(weights.outputs, weights.depth);
+}
+
+void pack_inputs_f32(const FloatWeights& weights, PackedBytes& to) {
+  pack(weights, weights.outputs, weights.depth, 1, to);
+}
+
 void pack_taps_f32(const FloatWeights& weights, int32_t tile, PackedBytes& to) {
   pack(weights, tile, 1, weights.outputs, to);
 }

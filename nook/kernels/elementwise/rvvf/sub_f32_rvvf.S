@@ -1,0 +1,16 @@
+/* Differences of vectors of floats. */
+#include "nook/kernels/asm/run_f32_rvvf.inc"
+
+.macro of_vectors
+  vfsub.vv v8, v8, v16
+.endm
+.macro of_number_and_vector
+  vfrsub.vf v8, v8, number
+.endm
+.macro of_vector_and_number
+  vfsub.vf v8, v8, number
+.endm
+
+function nook_sub_run_f32_rvvf
+  run_of_vectors
+endfunction
