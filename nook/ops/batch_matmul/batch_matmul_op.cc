@@ -16,6 +16,8 @@ namespace {
 
 // Requires a factor below 1/2, and a scratch size that fits an int32.
 bool is_scaled_down(const nook_batch_matmul_s8& p) { return p.shift < 0 && p.walk.depth <= INT32_MAX / 8; }
+// A factor below 1 that kernels apply by one shift.
+bool shifts_right(const nook_batch_matmul_s8& p) { return p.shift <= 0 && p.shift >= -31; }
 bool is_small(const nook_batch_matmul_s8& p) {
   return is_scaled_down(p) && p.walk.depth <= NOOK_BATCH_MATMUL_SMALL;
 }
