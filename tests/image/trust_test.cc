@@ -40,16 +40,16 @@ Bytes signed_with(const uint8_t* key) {
 
 nook_image_policy policy(uint32_t least_rollback = 0) { return {verify, kKeys, 2, least_rollback}; }
 
-nook_image_status opened(const Bytes& image, const nook_image_policy& p, nook_image* open) {
+nook_image_status opened_by(const Bytes& image, const nook_image_policy& p, nook_image* open) {
   const Exact block(image);
   return nook_image_open_trusted(block.data(), block.size(), &p, open);
 }
 
-nook_image_status status_of(const Bytes& image, const nook_image_policy& p) {
+nook_image_status status_by(const Bytes& image, const nook_image_policy& p) {
   nook_image open;
   std::memset(&open, 0x5A, sizeof open);
   const nook_image before = open;
-  const nook_image_status status = opened(image, p, &open);
+  const nook_image_status status = opened_by(image, p, &open);
   if (status != NOOK_IMAGE_OK) EXPECT(std::memcmp(&open, &before, sizeof open) == 0);
   return status;
 }
@@ -71,8 +71,8 @@ TEST(an_image_that_a_trusted_key_signed_opens) {
 
 TEST(a_policy_without_keys_opens_signed_and_unsigned_images) {
   const nook_image_policy none = {nullptr, nullptr, 0, 0};
-  EXPECT_EQ(status_of(sample_image(), none), NOOK_IMAGE_OK);
-  EXPECT_EQ(status_of(signed_with(kKeys[0]), none), NOOK_IMAGE_OK);
+  EXPECT_EQ(status_by(sample_image(), none), NOOK_IMAGE_OK);
+  EXPECT_EQ(status_by(signed_with(kKeys[0]), none), NOOK_IMAGE_OK);
   nook_image open;
   const Exact block(signed_with(kKeys[0]));
   EXPECT_EQ(nook_image_open(block.data(), block.size(), &open), NOOK_IMAGE_OK);
@@ -84,7 +84,7 @@ TEST(half_a_policy_is_refused_and_no_image_opens) {
        {nook_image_policy{verify, nullptr, 0, 0}, nook_image_policy{verify, kKeys, 0, 0},
         nook_image_policy{nullptr, kKeys, 2, 0}, nook_image_policy{verify, nullptr, 2, 0},
         nook_image_policy{nullptr, nullptr, 1, 0}, nook_image_policy{nullptr, kKeys, 0, 0}})
-    EXPECT_EQ(status_of(right, half), NOOK_IMAGE_NULL);
+    EXPECT_EQ(status_by(right, half), NOOK_IMAGE_NULL);
   const Exact block(right);
   const nook_image_policy p = policy();
   nook_image open;
@@ -95,32 +95,32 @@ TEST(half_a_policy_is_refused_and_no_image_opens) {
 
 TEST(images_without_a_whole_signature_are_unsigned) {
   questions = 0;
-  EXPECT_EQ(status_of(sample_image(), policy()), NOOK_IMAGE_UNSIGNED);
+  EXPECT_EQ(status_by(sample_image(), policy()), NOOK_IMAGE_UNSIGNED);
   const Bytes right = signed_with(kKeys[0]);
   for (size_t size = sample_image().size(); size < right.size(); ++size)
-    EXPECT_EQ(status_of(Bytes(right.begin(), right.begin() + static_cast<std::ptrdiff_t>(size)), policy()),
+    EXPECT_EQ(status_by(Bytes(right.begin(), right.begin() + static_cast<std::ptrdiff_t>(size)), policy()),
               NOOK_IMAGE_UNSIGNED);
   Bytes other = right;
   other[sample_image().size()] ^= 1;
-  EXPECT_EQ(status_of(other, policy()), NOOK_IMAGE_UNSIGNED);
+  EXPECT_EQ(status_by(other, policy()), NOOK_IMAGE_UNSIGNED);
   EXPECT_EQ(questions, 0);
 }
 
 TEST(signatures_of_other_keys_are_refused_without_a_question) {
   questions = 0;
   const uint8_t other[NOOK_IMAGE_KEY] = {1, 2, 4};
-  EXPECT_EQ(status_of(signed_with(other), policy()), NOOK_IMAGE_OTHER_KEY);
+  EXPECT_EQ(status_by(signed_with(other), policy()), NOOK_IMAGE_OTHER_KEY);
   const nook_image_policy first = {verify, kKeys, 1, 0};
-  EXPECT_EQ(status_of(signed_with(kKeys[1]), first), NOOK_IMAGE_OTHER_KEY);
+  EXPECT_EQ(status_by(signed_with(kKeys[1]), first), NOOK_IMAGE_OTHER_KEY);
   EXPECT_EQ(questions, 0);
 }
 
 TEST(images_with_a_lower_counter_are_refused) {
-  EXPECT_EQ(status_of(signed_with(kKeys[0]), policy(5)), NOOK_IMAGE_OK);
-  EXPECT_EQ(status_of(signed_with(kKeys[0]), policy(6)), NOOK_IMAGE_ROLLED_BACK);
-  EXPECT_EQ(status_of(signed_with(kKeys[0]), policy(UINT32_MAX)), NOOK_IMAGE_ROLLED_BACK);
-  EXPECT_EQ(status_of(sample_image(), {nullptr, nullptr, 0, 5}), NOOK_IMAGE_OK);
-  EXPECT_EQ(status_of(sample_image(), {nullptr, nullptr, 0, 6}), NOOK_IMAGE_ROLLED_BACK);
+  EXPECT_EQ(status_by(signed_with(kKeys[0]), policy(5)), NOOK_IMAGE_OK);
+  EXPECT_EQ(status_by(signed_with(kKeys[0]), policy(6)), NOOK_IMAGE_ROLLED_BACK);
+  EXPECT_EQ(status_by(signed_with(kKeys[0]), policy(UINT32_MAX)), NOOK_IMAGE_ROLLED_BACK);
+  EXPECT_EQ(status_by(sample_image(), {nullptr, nullptr, 0, 5}), NOOK_IMAGE_OK);
+  EXPECT_EQ(status_by(sample_image(), {nullptr, nullptr, 0, 6}), NOOK_IMAGE_ROLLED_BACK);
 }
 
 // Every byte that the loader trusts is signed: a change anywhere is refused, also with a digest that fits.
@@ -131,9 +131,9 @@ TEST(no_byte_of_header_facts_code_and_signature_can_change) {
     for (const int bit : {0, 3, 7}) {
       Bytes changed = right;
       changed[at] = static_cast<uint8_t>(changed[at] ^ 1 << bit);
-      EXPECT(status_of(changed, policy()) != NOOK_IMAGE_OK);
+      EXPECT(status_by(changed, policy()) != NOOK_IMAGE_OK);
       if (at < image_bytes - NOOK_IMAGE_DIGEST) digest(changed);
-      EXPECT(status_of(changed, policy()) != NOOK_IMAGE_OK);
+      EXPECT(status_by(changed, policy()) != NOOK_IMAGE_OK);
     }
 }
 
@@ -146,7 +146,7 @@ TEST(random_changes_of_signed_images_are_refused) {
   Rng rng(first ? static_cast<uint32_t>(std::atoll(first)) : 49);
   const Bytes right = signed_with(kKeys[0]);
   const nook_image_policy ours = policy(3), none = {nullptr, nullptr, 0, 3};
-  EXPECT_EQ(status_of(right, ours), NOOK_IMAGE_OK);
+  EXPECT_EQ(status_by(right, ours), NOOK_IMAGE_OK);
   for (long i = 0; i < count; ++i) {
     Bytes image = right;
     for (int32_t changes = rng.in(1, 4); changes > 0; --changes)
@@ -156,7 +156,7 @@ TEST(random_changes_of_signed_images_are_refused) {
     if (rng.in(0, 1)) digest(image);
     if (image == right) continue;  // the change was in the digest
     image.resize(image.size() - (rng.in(0, 7) ? 0u : static_cast<size_t>(rng.in(1, 120))));
-    EXPECT(status_of(image, ours) != NOOK_IMAGE_OK);
+    EXPECT(status_by(image, ours) != NOOK_IMAGE_OK);
     const Exact block(image);
     nook_image open;
     if (nook_image_open_trusted(block.data(), block.size(), &none, &open) == NOOK_IMAGE_OK)
