@@ -83,7 +83,8 @@ LAYERS = {
     "nookc": ["nook", "nookc"],
     "python": ["nookc/cli", "nookc/core"],
     "web/core": ["nook", "nookc/core", "nookc/target", "nookc/graph", "nookc/request", "nookc/front", "nookc/middle/plan",
-                 "nookc/middle/passes", "nookc/back/emit", "nookc/back/package", "nookc/back/run", "nookc/study"],
+                 "nookc/middle/passes", "nookc/back/interface", "nookc/back/emit", "nookc/back/package", "nookc/back/run",
+                 "nookc/study"],
 }
 DEVICE_BANNED = [
     (r"(?<!operator )\bnew\b(?! \w*Tensor\b)|\bmalloc\b|\bcalloc\b|\brealloc\b|\bfree\s*\(", "heap on the device"),

@@ -1,4 +1,5 @@
 """Quantizing and running in WebAssembly, and the command line of the npm package: the command's bytes."""
+import io
 import json
 import math
 import re
@@ -354,6 +355,15 @@ const fs = require("node:fs"), nook = require({json.dumps(str(built.built("npm")
         return (min(values), max(values), bins) == (channel["min"], channel["max"], channel["bins"]) and abs(rms - channel["rms"]) < 1e-9
 
 
+def files_below(folder):
+    """The files by path, and the files in a pack."""
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".nook-files"}
+    for name in [name for name in files if name.endswith(".pack")]:
+        with zipfile.ZipFile(io.BytesIO(files.pop(name))) as pack:
+            files |= {f"{name}/{member}": pack.read(member) for member in pack.namelist()}
+    return files
+
+
 class CommandLine(InFolder):
     @needs("npm/package.json")
     def test_every_format_has_the_commands_files(self):
@@ -365,8 +375,7 @@ class CommandLine(InFolder):
                 words = ["compile", DIGITS / "digits.tflite", "--board", board, "-O", "ram", "--format", form]
                 self.command(*words, "-o", f"command_{form}")
                 self.package(*words, "-o", f"web_{form}")
-                files = lambda folder: {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.name != ".nook-files"}
-                theirs, ours = files(self.folder / f"command_{form}"), files(self.folder / f"web_{form}")
+                theirs, ours = files_below(self.folder / f"command_{form}"), files_below(self.folder / f"web_{form}")
                 self.assertEqual(sorted(ours), sorted(theirs))
                 self.assertEqual([name for name in theirs if theirs[name] != ours[name]], [])
 

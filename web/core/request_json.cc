@@ -178,8 +178,7 @@ std::string command(const char* name, const std::string& file) {
 
 std::vector<std::string> formats() {
   std::vector<std::string> names = {"c", "managed", "weights"};
-  std::ranges::copy_if(package_formats(), std::back_inserter(names),
-                       [](const std::string& name) { return name != "cmsis-pack"; });
+  std::ranges::copy(package_formats(), std::back_inserter(names));
   return names;
 }
 

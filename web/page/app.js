@@ -317,6 +317,13 @@ function takePage() {
   return state.model ? update() : null;
 }
 
+// A pack is an archive already.
+function download() {
+  const files = $("format").value === "c" ? sources() : state.answer.files, paths = Object.keys(files);
+  if (paths.length === 1 && paths[0].endsWith(".pack")) save(paths[0].split("/").pop(), files[paths[0]]);
+  else save(state.answer.report.name + ".zip", zip(files));
+}
+
 function listen() {
   $("file").addEventListener("change", () => openFiles($("file").files));
   $("sample").addEventListener("click", openSample);
@@ -325,7 +332,7 @@ function listen() {
   for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "input_shape", "input_value", "hop", "hop_axis", "hop_start", ...Object.keys(budgets), ...flags]) $(id).addEventListener("change", changed);
   for (const id of ["level", "pool"]) $(id).addEventListener("input", describeControls);
   $("path").addEventListener("change", showSource);
-  $("download").addEventListener("click", () => save(state.answer.report.name + ".zip", zip($("format").value === "c" ? sources() : state.answer.files)));
+  $("download").addEventListener("click", download);
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();  // the address belongs to the state
     (state.model ? $("result") : $("open-label")).focus();

@@ -7,6 +7,7 @@ const formatNotes = {
   standalone: "With kernels and a CMakeLists.txt: builds on its own.", cmake: "With kernels and a CMakeLists.txt: builds on its own.",
   makefile: "With kernels and a Makefile: make builds a library.", arduino: "An Arduino library with an example sketch.",
   platformio: "A PlatformIO library with an example.", "esp-idf": "A component for ESP-IDF.", zephyr: "A module for Zephyr.",
+  "cmsis-pack": "A pack for Keil MDK, IAR and CMSIS-Toolbox.",
   micropython: "A user C module of MicroPython.",
   esphome: "A component of ESPHome, for wake words and sensors.",
   rust: "A no_std crate: cargo compiles the C and the safe interface around it.",
