@@ -23,6 +23,7 @@ import kernels
 import spread
 from modelgen import tflite
 from modelgen.builder import Builder
+from modelgen.quantize import symmetric
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results" / "speed.csv"
@@ -83,6 +84,26 @@ def write_float(layers, path):
     tflite.write(b.finish(*[make(b, b.input(shape)) for _, shape, make in layers]), path)
 
 
+# Layers with float activations and int8 weights, as in most models that were converted without samples.
+DYNAMIC_RANGE = [
+    kernels.conv("3x3, 16 to 16", (1, 16, 16, 16), 16, 3), kernels.conv("3x3, 3 to 16", (1, 24, 24, 3), 16, 3),
+    kernels.conv("1x1, 32 to 64", (1, 8, 8, 32), 64), kernels.conv("3x3, 1 to 8", (1, 20, 20, 1), 8, 3),
+    kernels.conv("1x9, 6 to 16", (1, 1, 64, 6), 16, (1, 9)), kernels.conv("1x1, 16 to 2", (1, 8, 8, 16), 2),
+    kernels.conv("3x3, 8 to 3", (1, 12, 12, 8), 3, 3), kernels.conv("5x5, 2 to 1", (1, 12, 12, 2), 1, 5),
+    kernels.dense(256, 64), kernels.dense(640, 12), kernels.dense(64, 64), kernels.dense(30, 20), kernels.dense(16, 10),
+    kernels.dense(256, 2), kernels.dense(64, 3), kernels.dense(16, 1)]
+
+
+def write_dynamic_range(layers, path):
+    b = Builder("kernels", seed=1)
+    graph = b.finish(*[make(b, b.input(shape)) for _, shape, make in layers])
+    for operator in graph.operators:
+        weights = graph.tensors[operator.inputs[1]]
+        weights.data, weights.scale = symmetric(weights.data, None)
+        weights.type = "INT8"
+    tflite.write(graph, path)
+
+
 def models(folder):
     """(names of the layers, file, elements of the largest tensor and of the result of each, levels)."""
     of_int8 = [(f"{family}: {layer[0]}", *layer[1:]) for family, layers in kernels.LAYERS.items() for layer in layers]
@@ -102,6 +123,10 @@ def models(folder):
     sizes = kernels.write_model(of_float, model)
     write_float(of_float, model)
     yield [f"float32, {name}" for name, _, _ in of_float], model, list(zip(sizes, results_of(of_float))), LEVELS[:1]
+    model = folder / "dynamic_range.tflite"
+    write_dynamic_range(DYNAMIC_RANGE, model)
+    sizes = [max(math.prod(shape), result) for (_, shape, _), result in zip(DYNAMIC_RANGE, results_of(DYNAMIC_RANGE))]
+    yield ([f"Dynamic range: {name}" for name, _, _ in DYNAMIC_RANGE], model, list(zip(sizes, results_of(DYNAMIC_RANGE))), LEVELS[:1])
     all_of_them = spread.layers()
     model = folder / "spread.tflite"
     tflite.write(all_of_them.graph, model)

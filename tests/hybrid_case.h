@@ -18,13 +18,14 @@ void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<float>(rng.in(-127, 127));
   for (int32_t i = 0; i < size; i += image) x[i] = -128, x[i + 1] = 127;
   const bool many = rng.in(0, 1) && channels > 1;
-  const bool symmetric = !many && Op::kCode == nook::OpCode::kConv2D;
+  bool symmetric = !many && Op::kCode == nook::OpCode::kConv2D;
+  if constexpr (Op::kCode == nook::OpCode::kFullyConnected) symmetric = !c.attrs.asymmetric;
   for (int32_t i = 0; i < size && symmetric; i += image) x[i] = 127;
   for (int32_t i = 0; i < channels; ++i) {
     scales[i] = many && i > 0 ? rng.in(0, 1) ? 0.25f : 2.0f : 0.5f;
     bias[i] = static_cast<float>(rng.in(-50, 50));
   }
-  const bool outermost = c.in[1].shape.dim[0] == channels && Op::kCode == nook::OpCode::kConv2D;
+  const bool outermost = c.in[1].shape.dim[0] == channels && Op::kCode != nook::OpCode::kDepthwiseConv2D;
   for (int32_t i = 0; i < weights; ++i) {
     const int32_t o = outermost ? i / (weights / channels) : i % channels;
     w[i] = static_cast<int8_t>(rng.in(-127, 127));

@@ -1,31 +1,19 @@
-/* Convolutions with weights that stay in the model's layout, w[out_c][filter_h][filter_w][filter_c], because
- * several layers read them: four outputs at a time, tap after tap in place, so that no window is copied and
- * padding costs nothing. The including file defines the functions declared here. */
+/* Convolutions with weights that stay in the model's layout, because several layers read them: four outputs
+ * at a time. The including file has included add_rows_dsp.h or add_rows_ref.h, and defines the function
+ * declared here. */
 #ifndef NOOK_KERNELS_WINDOW_MODEL_WEIGHTS_H_
 #define NOOK_KERNELS_WINDOW_MODEL_WEIGHTS_H_
 
-#include "nook/kernels/dot/row_sums.h"
+#include "nook/kernels/window/four_filters.h"
 #include "nook/kernels/window/rows.h"
-#include "nook/kernels/window/taps.h"
 
-/* nook_row_sums::minus for this zero point. */
-static uint32_t minus_of(int32_t zero);
-/* Adds (x[i] - zero point) * w[k * row + i] to sums[k], for `size` inputs. */
-static void add_rows(const int8_t* x, int32_t size, const int8_t* w, int32_t row, nook_row_sums* sums);
 /* The result of output o. */
 static int8_t finish(const nook_window_s8* p, int32_t sum, int32_t o);
 
 /* Outputs o to o + 3 of a pixel; `group`: the first channel of their group. */
 static inline void four_outputs(const nook_window_s8* p, const pixel_taps* taps, int32_t group, int32_t o,
                                 const int8_t* w, const int32_t* bias, nook_row_sums* all, int8_t* y) {
-  const int32_t filter_row = p->filter_w * p->filter_c, filter = p->filter_h * filter_row;
-  for (int32_t k = 0; k < 4; ++k) all->sums[k] = bias ? (uint32_t)bias[o + k] : 0;
-  for (int32_t i = taps->ky.begin; i < taps->ky.end; ++i) {
-    const int8_t* x = (const int8_t*)nook_row(taps->x, taps->y0 + i * p->dilation_h) + taps->kx.first + group;
-    const int8_t* tap = w + o * filter + i * filter_row + taps->kx.tap;
-    for (int32_t j = taps->kx.runs; j > 0; --j, x += taps->step, tap += p->filter_c)
-      add_rows(x, taps->kx.run, tap, filter, all);
-  }
+  sum_four_filters(p, taps, group, o, w, bias, all);
   for (int32_t k = 0; k < 4; ++k) y[o + k] = finish(p, (int32_t)all->sums[k], o + k);
 }
 

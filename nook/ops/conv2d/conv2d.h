@@ -35,8 +35,9 @@ typedef struct nook_conv2d_hybrid {
   const float* scale; /* [out_c] or [1] */
 } nook_conv2d_hybrid;
 
-void nook_conv2d_hybrid_ref(const nook_conv2d_hybrid* p, const float* x, const int8_t* w, const float* bias,
-                            float* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) void symbol(NOOK_IMAGE_ARGUMENTS(nook_conv2d_hybrid, float, int8_t, float));
+#include "nook/ops/conv2d/hybrid.inc"
+#undef NOOK_KERNEL
 
 void nook_conv2d_shifted_ref(const nook_conv2d_shifted* p, const int8_t* x, const int8_t* w,
                              const int32_t* bias, int8_t* y, void* scratch_memory);

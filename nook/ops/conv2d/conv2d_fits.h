@@ -47,6 +47,11 @@ inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_f32& p) {
   l.group = p.filter_c;
   return l;
 }
+inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_hybrid& p) {
+  Layer l = layer_of_images(p);
+  l.group = p.filter_c;
+  return l;
+}
 inline NOOK_FITS_INLINE Layer layer_of(const nook_conv2d_s8& p) {
   Layer l = layer_of_images(p);
   l.group = p.filter_c;

@@ -117,9 +117,6 @@ inline constexpr auto float_sixteens = packing_of<InLayout, WeightsF32, kSixteen
 
 constexpr RowInvoke kRowsNarrow[] = {linked_row<Conv2DNarrow, kRef, nook_conv2d_narrow_ref_row>()};
 
-constexpr KernelEntry kHybrid[] = {
-    NOOK_KERNEL_ROW(Conv2DHybrid, nook_conv2d_hybrid_ref, kRef, always, one_image, disjoint, as_is)};
-
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
 Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, PrepareContext& context,
@@ -155,6 +152,11 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+#define NOOK_TABLE Conv2DHybrid
+#define NOOK_ROWS  "nook/ops/conv2d/hybrid.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 
 DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in) {
   DotWeights w = {};
@@ -166,7 +168,6 @@ DotWeights conv2d_weights(const nook_conv2d_s8& p, const void* const* in) {
   return w;
 }
 
-Span<const KernelEntry> Conv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_conv2d_shifted_ref, disjoint, Conv2DShifted)
 NOOK_FORM_KERNEL(nook_conv2d_narrow_ref, disjoint, Conv2DNarrow)
 Span<const RowInvoke> Conv2DNarrow::row_kernels() { return kRowsNarrow; }

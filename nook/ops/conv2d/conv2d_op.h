@@ -74,6 +74,7 @@ struct Conv2DS16Sum32 : Conv2DQuantized {
 
 struct Conv2DHybrid : WeightedHybrid<Conv2D, nook_conv2d_hybrid> {
   NOOK_WEIGHTED_FORM(nook_conv2d_hybrid);
+  NOOK_KERNEL_TABLES;
 };
 
 struct Conv2DShifted : ConvolutionShifted<Conv2D, nook_conv2d_shifted> {

@@ -85,8 +85,11 @@ static inline int32_t nook_one_scale_sixes(int32_t outputs) {
 #include "nook/ops/fully_connected/f32.inc"
 #undef NOOK_KERNEL
 
-void nook_fully_connected_hybrid_ref(const nook_fully_connected_hybrid* p, const float* x, const int8_t* w,
-                                     const float* bias, float* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...)                                                                        \
+  void symbol(const nook_fully_connected_hybrid* p, const float* x, const int8_t* w, const float* bias, \
+              float* y, void* scratch_memory);
+#include "nook/ops/fully_connected/hybrid.inc"
+#undef NOOK_KERNEL
 
 void nook_fully_connected_shifted_dsp(const nook_fully_connected_shifted* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory);

@@ -9,6 +9,11 @@ inline NOOK_FITS_INLINE Layer layer_of(const nook_fully_connected_f32& p) {
   l.batch = p.batch, l.channels = l.group = p.in, l.outputs = p.out;
   return l;
 }
+inline NOOK_FITS_INLINE Layer layer_of(const nook_fully_connected_hybrid& p) {
+  Layer l;
+  l.batch = p.batch, l.channels = l.group = p.in, l.outputs = p.out;
+  return l;
+}
 inline NOOK_FITS_INLINE Layer layer_of(const nook_fully_connected_s8& p) {
   Layer l;
   l.batch = p.batch, l.channels = l.group = p.in, l.outputs = p.out;

@@ -119,9 +119,6 @@ template <class Params>
 int32_t one_batch(const Params& p) {
   return bytes_of_x(p);
 }
-constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(FullyConnectedHybrid, nook_fully_connected_hybrid_ref,
-                                                   kRef, always, one_batch, disjoint, as_is)};
-
 constexpr KernelEntry kShifted[] = {
     NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_dsp, kDsp, always, no_scratch,
                     disjoint, as_is) NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_ref,
@@ -221,8 +218,12 @@ Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, 
 #include "nook/ops/contract/kernel_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+#define NOOK_TABLE FullyConnectedHybrid
+#define NOOK_ROWS  "nook/ops/fully_connected/hybrid.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 
-Span<const KernelEntry> FullyConnectedHybrid::kernels() { return kHybrid; }
 Span<const KernelEntry> FullyConnectedShifted::kernels() { return kShifted; }
 NOOK_FORM_KERNEL(nook_fully_connected_narrow_ref, disjoint, FullyConnectedNarrow)
 

@@ -81,6 +81,7 @@ struct FullyConnectedS16Sum32 : FullyConnectedQuantized {
 
 struct FullyConnectedHybrid : WeightedHybrid<FullyConnected, nook_fully_connected_hybrid> {
   NOOK_WEIGHTED_FORM(nook_fully_connected_hybrid);
+  NOOK_KERNEL_TABLES;
 };
 
 struct FullyConnectedShifted : WeightedShifted<FullyConnected, nook_fully_connected_shifted> {

@@ -1,4 +1,5 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
+#include "tests/hybrid_case.h"
 #include "tests/narrow_case.h"
 #include "tests/shifted_case.h"
 #include "tests/weighted_case.h"
@@ -411,6 +412,18 @@ TEST(fully_connected_hybrid_has_a_zero_point_where_the_options_say_so) {
   const auto* p = c.params<FullyConnectedHybrid>();
   if (p) test::expect_rows<FullyConnectedHybrid>(*p, in, 3, y, 12, 4);
   if (p) test::expect_rows<FullyConnectedHybrid>(*p, nothing, 3, zeros, 12, 4);
+}
+
+TEST(fully_connected_hybrid_equals_floats_where_activations_are_whole_numbers) {
+  test::Rng rng(47);
+  for (int layer = 0; layer < 300; ++layer) {
+    const int32_t batch = rng.in(1, 3), in = rng.in(2, 90), out = rng.in(1, 21);
+    OpCase<FullyConnected> c = f32_case();
+    c.in[0] = tensor(DType::kF32, shape(batch, in)), c.in[1] = tensor(DType::kF32, shape(out, in));
+    c.in[2] = bias_of(DType::kF32, out), c.out = tensor(DType::kF32, shape(batch, out));
+    c.attrs.asymmetric = rng.in(0, 1);
+    test::expect_bytes_like_floats<FullyConnectedF32, FullyConnectedHybrid>(rng, c);
+  }
 }
 
 TEST(fully_connected_hybrid_refuses_unsupported_operands) {

@@ -1,15 +1,8 @@
 /* Convolutions whose weights stay in the model's layout: half a product an instruction, as in packed layers,
  * but one pixel and four outputs at a time. */
 #include "nook/kernels/asm/rescale_dsp.h"
-#include "nook/kernels/dot/armv7em/bytes_dsp.h"
-#include "nook/kernels/dot/armv7em/dot_rows_dsp.h"
+#include "nook/kernels/dot/armv7em/add_rows_dsp.h"
 #include "nook/kernels/window/model_weights.h"
-
-static uint32_t minus_of(int32_t zero) { return nook_both_halves(-zero); }
-
-static void add_rows(const int8_t* x, int32_t size, const int8_t* w, int32_t row, nook_row_sums* sums) {
-  nook_add_rows_dsp(x, size, w, row, sums);
-}
 
 static int8_t finish(const nook_window_s8* p, int32_t sum, int32_t o) {
   const int32_t multiplier = p->multiplier[o], shift = p->shift[o];

@@ -1,13 +1,7 @@
 /* Portable convolutions whose weights stay in the model's layout. */
 #include "nook/core/fixed_point.h"
-#include "nook/kernels/dot/c99/dot_rows_ref.h"
+#include "nook/kernels/dot/c99/add_rows_ref.h"
 #include "nook/kernels/window/model_weights.h"
-
-static uint32_t minus_of(int32_t zero) { return (uint32_t)-zero; }
-
-static void add_rows(const int8_t* x, int32_t size, const int8_t* w, int32_t row, nook_row_sums* sums) {
-  nook_add_rows_ref(x, size, w, row, sums);
-}
 
 static int8_t finish(const nook_window_s8* p, int32_t sum, int32_t o) {
   return (int8_t)nook_requantize(sum, p->multiplier[o], p->shift[o], p->out_zero, p->act_min, p->act_max);
