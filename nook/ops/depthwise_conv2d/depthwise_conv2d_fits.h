@@ -10,6 +10,7 @@
 #include "nook/ops/contract/fits.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
+#include "nook/ops/depthwise_conv2d/tap_pointers.h"
 
 // The literals that the rows of the tables begin with.
 namespace nook {

@@ -11,9 +11,6 @@
 
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-/* The most taps: the kernel's stack holds the address of each. */
-#define NOOK_PAIRS_TAPS_AVX2 64
-
 static inline int32_t nook_pairs_of(const nook_depthwise_conv2d_s8* p) {
   return (p->filter_h * p->filter_w + 1) / 2;
 }

@@ -1,19 +1,9 @@
-#include "nook/core/row_after_row.h"
-#include "nook/core/window_range.h"
 #include "nook/kernels/asm/eight_avx2.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
+#include "nook/ops/depthwise_conv2d/tap_pointers.h"
 
 /* Inlined for each kind of filter and block, so that these are compile-time constants. */
 #define NOOK_COPIED static inline __attribute__((always_inline))
-
-/* Pixels of a row whose taps advance together. */
-typedef struct pixels {
-  const int8_t* tap[NOOK_PAIRS_TAPS_AVX2 + 1]; /* taps of the first pixel, in the order of the filter */
-  int8_t* y;
-  int32_t count;
-  intptr_t step; /* bytes from one pixel's taps to the next pixel's */
-} pixels;
 
 /* Loads sixteen channels of a tap; eight if there are no more. */
 NOOK_COPIED __m256i load(const int8_t* from, int wide) {
@@ -73,8 +63,8 @@ NOOK_COPIED void put(int8_t* y, __m128i bytes, int wide) {
     _mm_storel_epi64((__m128i*)y, bytes);
 }
 
-NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all, const uint8_t* packed,
-                            int is_3x3, int wide) {
+NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const nook_tap_pixels* all,
+                            const uint8_t* packed, int is_3x3, int wide) {
   const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
   const int32_t channels = p->out_c, width = wide ? 16 : 8, last = channels - width;
   const int32_t pairs = nook_pairs_of(p), block_bytes = nook_pairs_block_bytes(p);
@@ -90,7 +80,7 @@ NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all
 }
 
 /* Eight channels of two adjacent pixels: one block. */
-NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed,
+NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, nook_tap_pixels* all, const uint8_t* packed,
                             int is_3x3) {
   const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
   const int32_t pairs = nook_pairs_of(p);
@@ -100,7 +90,8 @@ NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, cons
   for (int32_t i = 0; i < 2 * pairs; ++i) all->tap[i] += at;
 }
 
-NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* packed, int is_3x3) {
+NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, nook_tap_pixels* all, const uint8_t* packed,
+                     int is_3x3) {
   if (p->out_c == 8 && p->stride_w == 1 && all->count > 1) two_pixels(p, all, packed, is_3x3);
   if (p->out_c < 16)
     all_blocks(p, all, packed, is_3x3, 0);
@@ -108,77 +99,29 @@ NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8
     all_blocks(p, all, packed, is_3x3, 1);
 }
 
-static __attribute__((noinline)) void run_3x3(const nook_depthwise_conv2d_s8* p, pixels* all,
+static __attribute__((noinline)) void run_3x3(const nook_depthwise_conv2d_s8* p, nook_tap_pixels* all,
                                               const uint8_t* packed) {
   run(p, all, packed, 1);
 }
 
-static __attribute__((noinline)) void run_any(const nook_depthwise_conv2d_s8* p, pixels* all,
+static __attribute__((noinline)) void run_any(const nook_depthwise_conv2d_s8* p, nook_tap_pixels* all,
                                               const uint8_t* packed) {
   run(p, all, packed, 0);
 }
 
-/* Finds the image rows under the filter; null: in the padding. */
-static void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0,
-                      const int8_t** rows) {
-  for (int32_t i = 0; i < p->filter_h; ++i, y0 += p->dilation_h)
-    rows[i] = y0 >= 0 && y0 < p->in_h ? (const int8_t*)nook_row(x, y0) : 0;
-}
-
-static inline const int8_t** repeat(const int8_t** tap, const int8_t* at, int32_t count) {
-  for (; count > 0; --count) *tap++ = at;
-  return tap;
-}
-
-/* Finds the taps of the output pixel at column x0; taps in the padding use the pixel after the packed
- * weights. */
-static void find_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* rows, int32_t x0,
-                      const int8_t* outside, const int8_t** tap) {
-  nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
-  if (in.end <= in.begin) in.begin = in.end = p->filter_w;
-  const int32_t stride = p->dilation_w * p->in_c;
-  const int32_t first = in.begin < in.end ? (x0 + in.begin * p->dilation_w) * p->in_c : 0;
-  for (int32_t i = 0; i < p->filter_h; ++i) {
-    if (!rows[i]) {
-      tap = repeat(tap, outside, p->filter_w);
-      continue;
-    }
-    tap = repeat(tap, outside, in.begin);
-    const int8_t* at = rows[i] + first;
-    for (int32_t j = in.end - in.begin; j > 0; --j, at += stride) *tap++ = at;
-    tap = repeat(tap, outside, p->filter_w - in.end);
-  }
-  *tap = tap[-1]; /* its weights are 0 */
+static void run_pixels(const nook_depthwise_conv2d_s8* p, nook_tap_pixels* all, const int8_t* w) {
+  if (nook_pairs_of(p) == 5)
+    run_3x3(p, all, (const uint8_t*)w);
+  else
+    run_any(p, all, (const uint8_t*)w);
 }
 
 void nook_depthwise_conv2d_s8_avx2_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t,
                                                           int32_t)) {
   (void)bias, (void)scratch_memory;
-  const int32_t y0 = oy * p->stride_h - p->pad_top;
-  const int32_t down = (p->filter_h - 1) * p->dilation_h, right = (p->filter_w - 1) * p->dilation_w;
   const int8_t* const outside = w + nook_pairs_blocks(p) * nook_pairs_block_bytes(p);
-  const int32_t rows_inside = y0 >= 0 && y0 + down < p->in_h;
-  const int is_3x3 = nook_pairs_of(p) == 5;
-  const int8_t* covered[NOOK_PAIRS_TAPS_AVX2];
-  find_rows(p, x, y0, covered);
-  pixels all;
-  all.step = p->stride_w * p->in_c;
-  for (int32_t ox = 0, next; ox < p->out_w; ox = next) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const int32_t room = p->in_w - 1 - right - x0; /* the number of columns by which it may advance */
-    int32_t count = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
-    if (count > p->out_w - ox) count = p->out_w - ox;
-    find_taps(p, covered, x0, outside, all.tap);
-    all.count = count, all.y = y_row + ox * p->out_c;
-    if (is_3x3)
-      run_3x3(p, &all, (const uint8_t*)w);
-    else
-      run_any(p, &all, (const uint8_t*)w);
-    next = ox + count;
-  }
+  nook_row_of_tap_pixels(p, x, oy, w, outside, y_row, run_pixels);
 }
-
-NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)
 
 void nook_depthwise_conv2d_s8_avx2(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_s8, int8_t, int8_t, int32_t)) {
   each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_s8_avx2_row);

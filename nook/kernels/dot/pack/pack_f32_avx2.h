@@ -3,7 +3,7 @@
 
 #include "nook/kernels/dot/pack/pack_f32.h"
 
-// Packs float32 weights for tile_4x16_f32_avx2.h, on the host.
+// Packs float32 weights for tile_4x16_f32.h, on the host.
 namespace nook {
 
 // Outputs that are stored: whole sixteens, and eight more if at most eight remain.
