@@ -76,11 +76,17 @@ def counted(build, package, folder, library, runs):
     return int(counts.read_text().split()[-1])
 
 
-def measure(nook, folder, cores, who):
-    """The rows of all models on these cores, in instructions of an inference; `who` counts them."""
+def plugin(folder):
+    """The plugin of QEMU that counts."""
     library = folder / "libnook_count.so"
     subprocess.run(["cc", "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-o", library,
                     *(ROOT / "tools" / "count").glob("*.c")], check=True)
+    return library
+
+
+def measure(nook, folder, cores, who):
+    """The rows of all models on these cores, in instructions of an inference; `who` counts them."""
+    library = plugin(folder)
     rows = []
     for core, (build, target, tools, models) in cores.items():
         if not all(shutil.which(tool) for tool in tools):

@@ -1,4 +1,4 @@
-# Linux on aarch64 with Debian's g++-12-aarch64-linux-gnu: for nook_static. NOOK_SYSROOT has the libraries of that machine;
+# Linux on aarch64 with Debian's g++-12-aarch64-linux-gnu. For nook_static, NOOK_SYSROOT has the libraries of that machine;
 # tools/sysroot.py makes it.
 set(NOOK_SYSROOT "" CACHE PATH "Folder with the headers and static libraries of the other machine")
 set(CMAKE_SYSTEM_NAME Linux)

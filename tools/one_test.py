@@ -67,6 +67,8 @@ def program(folder, preset, operator):
 def command(preset, path, words):
     if preset in ports.boards():
         return [sys.executable, str(ROOT / "ports" / "run.py"), preset, str(path), *words]
+    if preset == "aarch64":
+        return ["qemu-aarch64", "-cpu", "max", str(path), *words]
     return [str(path), *words]
 
 

@@ -8,6 +8,7 @@ namespace nook {
 // instructions. kRv32: 32 registers of 32 bits, and multiplication with both result words. kRvv: kRv32 and
 // its vectors of 128 bits and more, Zve32x. kRvvf: kRvv, an FPU, and vectors of floats, Zve32f. kFpu: kDsp
 // and the 32 registers of an FPU, in which integer kernels keep words. kVnni: kAvx2 and AVX-VNNI.
+// kNeon: the vectors of aarch64. kDotprod: kNeon and the dot products of Armv8.2.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -19,7 +20,9 @@ enum Isa : uint32_t {
   kFpu = 1u << 6,
   kVnni = 1u << 7,
   kThumb2 = 1u << 8,
-  kRvvf = 1u << 9
+  kRvvf = 1u << 9,
+  kNeon = 1u << 10,
+  kDotprod = 1u << 11
 };
 
 // The instruction sets that this build was compiled for. No other code in the runtime tests compiler macros
@@ -39,6 +42,12 @@ constexpr uint32_t kBuildIsa = 0
 #endif
 #if defined(__AVXVNNI__)
                                | kVnni
+#endif
+#if defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)
+                               | kNeon
+#if defined(__ARM_FEATURE_DOTPROD)
+                               | kDotprod
+#endif
 #endif
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_DSP)
                                | kThumb1

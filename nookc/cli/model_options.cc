@@ -191,7 +191,7 @@ void add_model_to_run(Subcommand command, ModelOptions& options) {
   options.target.clear();
   as_target(command.add_option(
       "--target", options.target,
-      "the core to compile for (default: this machine, with AVX2\nor AVX-VNNI if its processor has it)"));
+      "the core to compile for (default: this machine, with the vectors\nthat its processor has)"));
   add_board(command, options);
 }
 

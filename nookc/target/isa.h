@@ -11,9 +11,9 @@ struct Isa {
   uint32_t isa;
   std::string_view name;
 };
-inline constexpr Isa kIsas[] = {{nook::kVnni, "vnni"},     {nook::kAvx2, "avx2"}, {nook::kMve, "mve"},
-                                {nook::kFpu, "fpu"},       {nook::kDsp, "dsp"},   {nook::kThumb2, "thumb2"},
-                                {nook::kThumb1, "thumb1"}, {nook::kRvvf, "rvvf"}, {nook::kRvv, "rvv"},
-                                {nook::kRv32, "rv32"}};
+inline constexpr Isa kIsas[] = {{nook::kVnni, "vnni"}, {nook::kAvx2, "avx2"},     {nook::kDotprod, "dotprod"},
+                                {nook::kNeon, "neon"}, {nook::kMve, "mve"},       {nook::kFpu, "fpu"},
+                                {nook::kDsp, "dsp"},   {nook::kThumb2, "thumb2"}, {nook::kThumb1, "thumb1"},
+                                {nook::kRvvf, "rvvf"}, {nook::kRvv, "rvv"},       {nook::kRv32, "rv32"}};
 
 }  // namespace nookc

@@ -6,8 +6,8 @@
 
 namespace nookc {
 
-// The host target whose kernels the command itself can call: it contains those for AVX2 on x86-64, and calls
-// them if the processor has it.
+// The host target whose kernels the command itself can call: it contains those for AVX2 on x86-64, and those
+// for NEON and dot products on aarch64, and calls them if the processor has these instructions.
 const Target& target_here();
 
 // The function that calls a kernel for target_here() that is not a part of the portable build. Null: there is

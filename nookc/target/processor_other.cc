@@ -3,6 +3,7 @@
 
 namespace nookc {
 
-uint32_t isa_of_this_processor() { return nook::kRef; }
+// The instruction sets that this program was compiled for.
+uint32_t isa_of_this_processor() { return nook::kBuildIsa; }
 
 }  // namespace nookc

@@ -30,6 +30,8 @@ constexpr Row kRoofs[] = {
     {"rv32fv", {0, 32, "vwmacc of 128 bits"}},
     {"host-avx2", {0, 16, "vpmaddwd"}},
     {"host-vnni", {0, 32, "vpdpbusd"}},
+    {"host-neon", {0, 8, "smlal"}},
+    {"host-dotprod", {0, 16, "sdot"}},
 };
 
 }  // namespace

@@ -13,7 +13,9 @@ constexpr std::string_view kDspCore = "defined(__ARM_FEATURE_DSP)",
                            kSmallCore = "defined(__ARM_ARCH_PROFILE) && !defined(__ARM_FEATURE_DSP)",
                            kRiscv = "defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)",
                            kRiscvVectors = "defined(__riscv_zve32x) && __riscv_xlen == 32",
-                           kRiscvFloatVectors = "defined(__riscv_zve32f) && __riscv_xlen == 32";
+                           kRiscvFloatVectors = "defined(__riscv_zve32f) && __riscv_xlen == 32",
+                           kNeonCore = "defined(__aarch64__) && defined(__ARM_NEON)",
+                           kDotprodCore = "defined(__aarch64__) && defined(__ARM_FEATURE_DOTPROD)";
 
 constexpr Target kTargets[] = {
 #define NOOK_TARGET(name, isa, summary, condition, flags, board) \

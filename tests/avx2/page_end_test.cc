@@ -1,4 +1,4 @@
-// Kernels for AVX2 and AVX-VNNI read and write nothing outside of their operands: these end where a page
+// Kernels for the vectors of hosts read and write nothing outside of their operands: these end where a page
 // ends, or begin where one begins, and the neighbouring pages can't be accessed.
 #include <sys/mman.h>
 #include <unistd.h>

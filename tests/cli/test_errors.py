@@ -31,7 +31,7 @@ class Usage(CommandCase):
         for arguments, words in (
                 (("analyze",), "MODEL is required"), (("compile", DIGITS, *out), "--target is required"),
                 (("compile", DIGITS, "--target", "host"), "--output is required"),
-                (("compile", DIGITS, *out, "--target", "z80"), "need one of host|host-avx2|host-vnni|cortex-m0|cortex-m0plus|"),
+                (("compile", DIGITS, *out, "--target", "z80"), "need one of host|host-avx2|host-vnni|host-neon|host-dotprod|cortex-m0|cortex-m0plus|"),
                 (("compile", DIGITS, *out, "--target", "z80"), "have 'z80'"),
                 (("compile", DIGITS, "--target", "host", "-o", ""), "--output: need a value"),
                 ((*host, "--name", ""), "--name: need a value"),

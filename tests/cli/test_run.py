@@ -28,12 +28,12 @@ class Run(CommandCase):
     def test_this_machine_is_run_with_the_fastest_kernels_that_it_has(self):
         cpu = pathlib.Path("/proc/cpuinfo")
         flags = cpu.read_text().split() if cpu.exists() else []
-        avx2, vnni = "avx2" in flags, "avx_vnni" in flags
+        avx2, vnni, dotprod = "avx2" in flags, "avx_vnni" in flags, "asimddp" in flags
         facts = self.json("validate", SINE, "--golden", SINE_GOLDEN)
-        self.assertEqual(facts["target"], "host-vnni" if vnni else "host-avx2" if avx2 else "host")
+        self.assertEqual(facts["target"], "host-vnni" if vnni else "host-avx2" if avx2 else "host-dotprod" if dotprod else "host-neon" if "asimd" in flags else "host")
         facts = self.json("validate", SINE, "--golden", SINE_GOLDEN, "--engine", "interpreter")
         self.assertEqual(facts["target"], "host")
-        for target, there in (("host-avx2", avx2), ("host-vnni", vnni)):
+        for target, there in (("host-avx2", avx2), ("host-vnni", vnni), ("host-neon", "asimd" in flags), ("host-dotprod", dotprod)):
             if not there:
                 self.refused(INPUT_OUTPUT, "N4010", "validate", SINE, "--golden", SINE_GOLDEN, "--target", target)
 

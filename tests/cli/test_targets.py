@@ -17,7 +17,9 @@ NEWLIB = pathlib.Path("/usr/lib/arm-none-eabi/include")
 PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf/include")
 # All targets except xtensa, which clang lacks.
 CORTEX = f"--target=arm-none-eabi -mthumb -isystem {NEWLIB} "
-CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "generic": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
+AARCH64 = f"--target=aarch64-none-elf -isystem {NEWLIB}"
+CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "host-neon": AARCH64,
+         "host-dotprod": AARCH64 + " -march=armv8.2-a+dotprod", "generic": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
          "rv32": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc -mabi=ilp32",
          "rv32v": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc_zve32x -mabi=ilp32",
          "rv32fv": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imfc_zve32f -mabi=ilp32f",
@@ -30,9 +32,9 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni", "ge
          "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
          "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
 # One target for each set of kernels; for the others clang only checks the syntax.
-ASSEMBLED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v", "rv32fv", "host", "host-vnni")
+ASSEMBLED = ("cortex-m0", "cortex-m3", "cortex-m4", "cortex-m55", "rv32", "rv32v", "rv32fv", "host", "host-vnni", "host-dotprod")
 MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "host-vnni": "-mavx2 -mavxvnni",
-            "rv32": "-march=rv32imc", "rv32v": "-march=rv32imc_zve32x", "rv32fv": "-march=rv32imfc_zve32f",
+            "host-neon": "C99", "host-dotprod": "-march=armv8.2-a+dotprod", "rv32": "-march=rv32imc", "rv32v": "-march=rv32imc_zve32x", "rv32fv": "-march=rv32imfc_zve32f",
             "cortex-m85": "-march=armv8.1-m.main+mve.fp+fp.dp"}
 
 
@@ -117,7 +119,7 @@ class Formats(CommandCase):
     def test_every_format_for_every_target(self):
         """A build system gets code only for cores that it supports, restricted to that core, or the reason why not."""
         formats = ("cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack", "rust", "esphome", "micropython")
-        for target in TARGETS + ("host", "host-avx2", "host-vnni") if EVERYTHING else ONE_OF_EACH:
+        for target in TARGETS + ("host", "host-avx2", "host-vnni", "host-neon", "host-dotprod") if EVERYTHING else ONE_OF_EACH:
             for kind in formats:
                 with self.subTest(kind, target=target):
                     words = ("compile", SINE, "--target", target, "--format", kind, "-o", f"{kind}-{target}")

@@ -122,6 +122,7 @@ TEST(every_kernel_of_every_operator_has_a_figure_on_every_target_that_has_any) {
 }
 
 TEST(only_targets_without_a_compiler_here_have_no_figures) {
+  const std::set<std::string_view> without = {"xtensa", "generic", "host-neon", "host-dotprod"};
   for (const Target& target : targets())
-    EXPECT_EQ(measures_stack(target.name), target.name != "xtensa" && target.name != "generic");
+    EXPECT_EQ(measures_stack(target.name), !without.contains(target.name));
 }

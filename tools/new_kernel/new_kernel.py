@@ -35,6 +35,8 @@ ISAS = {
     "rv32": ("kRv32", "rv32", "rv32", [], "rv32"),
     "avx2": ("kAvx2", "avx2", "host", [], "avx2"),
     "vnni": ("kVnni", "vnni", "host", ["kAvx2"], "avx_vnni"),
+    "neon": ("kNeon", "neon", "aarch64", [], "neon"),
+    "dotprod": ("kDotprod", "dotprod", "aarch64", ["kNeon"], "dotprod"),
     "ref": ("kRef", "c", "host", [], "c99"),
 }
 # The names of the parameters that these macros stand for.

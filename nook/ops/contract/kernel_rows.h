@@ -20,7 +20,7 @@ enum class KernelRows : uint8_t {
 
 // Returns the instruction set in `isa` with the fastest kernels for packed weights.
 constexpr uint32_t packing_isa(uint32_t isa) {
-  constexpr uint32_t kSets[] = {kAvx2, kMve, kDsp, kThumb1, kRvv, kRv32};
+  constexpr uint32_t kSets[] = {kAvx2, kNeon, kMve, kDsp, kThumb1, kRvv, kRv32};
   for (const uint32_t each : kSets)
     if (has(isa, each)) return each;
   return kRef;

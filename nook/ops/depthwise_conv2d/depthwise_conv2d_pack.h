@@ -107,4 +107,12 @@ bool takes_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 inline constexpr Packing<nook_depthwise_conv2d_s8> kPairs = {packed_pairs_bytes, pack_pairs, takes_pairs};
 
+// Likewise for s8_neon.c, if the sums of two products fit into 16 bits, too.
+int64_t neon_taps_bytes(int32_t outputs, int32_t rows, int32_t columns);
+int32_t packed_taps_neon_bytes(const nook_depthwise_conv2d_s8& p);
+bool takes_taps_neon(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_taps_neon(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+inline constexpr Packing<nook_depthwise_conv2d_s8> kTapsNeon = {packed_taps_neon_bytes, pack_taps_neon,
+                                                                takes_taps_neon};
+
 }  // namespace nook

@@ -249,6 +249,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
                          nook_depthwise_conv2d_s8_fpu_3x3_6x4_relu_row, Activation::kRelu);
   if constexpr (has(kBuildIsa, kAvx2))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_avx2", nook_depthwise_conv2d_s8_avx2_row);
+  if constexpr (has(kBuildIsa, kNeon))
+    rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_neon", nook_depthwise_conv2d_s8_neon_row);
   if constexpr (has(kBuildIsa, kMve)) {
     const auto row = nook_depthwise_conv2d_s8_mve_3x3_stack_row;
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3", nook_depthwise_conv2d_s8_mve_3x3_row);

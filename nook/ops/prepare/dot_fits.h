@@ -3,6 +3,7 @@
 #include "nook/kernels/dot/pack/pack_dots.h"
 #include "nook/kernels/dot/pack/pack_eight.h"
 #include "nook/kernels/dot/pack/pack_f32_avx2.h"
+#include "nook/kernels/dot/pack/pack_neon.h"
 #include "nook/ops/contract/fits.h"
 
 // Literals for kernels of dot products, which several operators share.
@@ -29,6 +30,7 @@ inline constexpr Fits for_avx2 = Fits().stream(stream_of<eight_bytes_avx2>);
 inline constexpr Fits float_sixteens_fit = Fits().stream(stream_of<sixteens_bytes_f32>);
 inline constexpr Fits float_inputs = Fits().stream(stream_of<inputs_bytes_f32>);
 inline constexpr Fits for_vnni = Fits().stream(stream_of<eight_bytes_vnni>);
+inline constexpr Fits for_neon = Fits().stream(stream_of<eight_bytes_neon>);
 // All inputs under the filter fit into registers at once.
 inline constexpr Fits registers = one_group.most_words(NOOK_K16_MOST_WORDS);
 

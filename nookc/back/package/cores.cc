@@ -7,12 +7,13 @@
 namespace nookc {
 namespace {
 
-enum class Family { kAny, kArm, kRiscv, kXtensa, kX86 };
+enum class Family { kAny, kArm, kRiscv, kXtensa, kX86, kAarch64 };
 
 Family family_of(const Target& target) {
   if (target.condition.empty()) return Family::kAny;
   if (target.name.starts_with("cortex-m")) return Family::kArm;
   if (nook::has(target.isa, nook::kRv32)) return Family::kRiscv;
+  if (nook::has(target.isa, nook::kNeon)) return Family::kAarch64;
   return target.this_machine() ? Family::kX86 : Family::kXtensa;
 }
 
@@ -31,7 +32,7 @@ Status check_builder(const std::string& format, const Target& target) {
        {Family::kXtensa, Family::kRiscv},
        "xtensa or rv32"},
       {"arduino",
-       "no core of Arduino is an x86",
+       "Arduino has no cores of computers",
        {Family::kArm, Family::kXtensa, Family::kRiscv},
        "that of the board, as nook boards lists them"},
       {"cmsis-pack", "a CMSIS-Pack is for Arm Cortex-M", {Family::kArm}, "that of the device, cortex-m4"}};
@@ -60,6 +61,8 @@ std::string zephyr_cores(const Target& target) {
       return "XTENSA";
     case Family::kX86:
       return "X86 || ARCH_POSIX";
+    case Family::kAarch64:
+      return "ARM64 || ARCH_POSIX";
     case Family::kArm:
       break;
   }
@@ -106,6 +109,8 @@ std::vector<std::string> cargo_targets(const Target& target) {
       return {"xtensa"};
     case Family::kX86:
       return {"x86_64"};
+    case Family::kAarch64:
+      return {"aarch64"};
     case Family::kArm:
       break;
   }

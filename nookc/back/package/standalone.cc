@@ -22,7 +22,7 @@ std::string cmake_lists(const Target& target, const std::string& name, const Fil
           ")\n";
   text += "target_compile_options(" + name +
           " PRIVATE -ffunction-sections -fdata-sections -ffp-contract=off" +
-          (target.isa & nook::kAvx2 ? " " + std::string(target.flags) : "") +
+          (target.this_machine() && !target.flags.empty() ? " " + std::string(target.flags) : "") +
           (cpp ? "\n                       \"$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti;"
                  "-fno-threadsafe-statics>\""
                : "") +

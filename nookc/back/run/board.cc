@@ -16,6 +16,8 @@ constexpr Board kHosts[] = {
     {"host", "", "", "", "", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
     {"host-avx2", "", "", "", "-mavx2", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
     {"host-vnni", "", "", "", "-mavx2 -mavxvnni", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
+    {"host-neon", "", "", "", "", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
+    {"host-dotprod", "", "", "", "-march=armv8.2-a+dotprod", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
 };
 
 constexpr Board kBoards[] = {

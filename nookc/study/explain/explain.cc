@@ -41,6 +41,7 @@ const Row* row_named(std::string_view symbol) {
 std::string instructions(uint32_t isa) {
   static constexpr std::pair<nook::Isa, const char*> kNames[] = {
       {nook::kVnni, "AVX-VNNI"},        {nook::kAvx2, "AVX2"},
+      {nook::kDotprod, "dot products"}, {nook::kNeon, "NEON"},
       {nook::kMve, "Helium"},           {nook::kFpu, "DSP instructions and an FPU"},
       {nook::kDsp, "DSP instructions"}, {nook::kThumb2, "Armv7-M"},
       {nook::kThumb1, "Thumb"},         {nook::kRv32, "32-bit RISC-V"}};

@@ -26,8 +26,8 @@ static bool random_pixels(test::Rng& rng, test::OpCase<Conv2D>& c, test::Slide* 
 }
 
 template <class Layers>
-static bool like_reference(Layers layers) {
-  return test::runs_like_reference<Conv2DF32, test::RandomF32>("nook_conv2d_f32_avx2", kAvx2,
+static bool like_reference(const char* symbol, uint32_t isa, Layers layers) {
+  return test::runs_like_reference<Conv2DF32, test::RandomF32>(symbol, isa,
                                                                [&](test::Rng& rng, test::OpCase<Conv2D>& c) {
                                                                  test::Slide s;
                                                                  return layers(rng, c, &s);
@@ -35,12 +35,23 @@ static bool like_reference(Layers layers) {
 }
 
 TEST(conv2d_f32_avx2_equals_the_reference_on_random_layers) {
-  EXPECT(like_reference(random_window));
-  EXPECT(like_reference(random_pixels));
+  EXPECT(like_reference("nook_conv2d_f32_avx2", kAvx2, random_window));
+  EXPECT(like_reference("nook_conv2d_f32_avx2", kAvx2, random_pixels));
+}
+
+TEST(conv2d_f32_neon_equals_the_reference_on_random_layers) {
+  EXPECT(like_reference("nook_conv2d_f32_neon", kNeon, random_window));
+  EXPECT(like_reference("nook_conv2d_f32_neon", kNeon, random_pixels));
 }
 
 TEST(conv2d_f32_avx2_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kAvx2))
     EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_avx2", nook_conv2d_f32_avx2_row,
+                                                random_window));
+}
+
+TEST(conv2d_f32_neon_rows_from_a_ring_equal_the_whole_image) {
+  if constexpr (has(kBuildIsa, kNeon))
+    EXPECT(test::rows_like_reference<Conv2DF32>("nook_conv2d_f32_neon", nook_conv2d_f32_neon_row,
                                                 random_window));
 }

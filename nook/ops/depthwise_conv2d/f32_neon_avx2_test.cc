@@ -25,21 +25,32 @@ static bool random_row(test::Rng& rng, test::OpCase<DepthwiseConv2D>& c, test::S
 }
 
 template <class Layers>
-static bool like_reference(Layers layers) {
+static bool like_reference(const char* symbol, uint32_t isa, Layers layers) {
   return test::runs_like_reference<DepthwiseConv2DF32, test::RandomF32>(
-      "nook_depthwise_conv2d_f32_avx2", kAvx2, [&](test::Rng& rng, test::OpCase<DepthwiseConv2D>& c) {
+      symbol, isa, [&](test::Rng& rng, test::OpCase<DepthwiseConv2D>& c) {
         test::Slide s;
         return layers(rng, c, &s);
       });
 }
 
 TEST(depthwise_conv2d_f32_avx2_equals_the_reference_on_random_layers) {
-  EXPECT(like_reference(random_window));
-  EXPECT(like_reference(random_row));
+  EXPECT(like_reference("nook_depthwise_conv2d_f32_avx2", kAvx2, random_window));
+  EXPECT(like_reference("nook_depthwise_conv2d_f32_avx2", kAvx2, random_row));
+}
+
+TEST(depthwise_conv2d_f32_neon_equals_the_reference_on_random_layers) {
+  EXPECT(like_reference("nook_depthwise_conv2d_f32_neon", kNeon, random_window));
+  EXPECT(like_reference("nook_depthwise_conv2d_f32_neon", kNeon, random_row));
 }
 
 TEST(depthwise_conv2d_f32_avx2_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kAvx2))
     EXPECT(test::rows_like_reference<DepthwiseConv2DF32>("nook_depthwise_conv2d_f32_avx2",
                                                          nook_depthwise_conv2d_f32_avx2_row, random_window));
+}
+
+TEST(depthwise_conv2d_f32_neon_rows_from_a_ring_equal_the_whole_image) {
+  if constexpr (has(kBuildIsa, kNeon))
+    EXPECT(test::rows_like_reference<DepthwiseConv2DF32>("nook_depthwise_conv2d_f32_neon",
+                                                         nook_depthwise_conv2d_f32_neon_row, random_window));
 }

@@ -1,0 +1,38 @@
+#define NOOK_WINDOW_SLACK 0
+#define NOOK_DEPTH_UNIT   4
+#include "nook/kernels/asm/copy_neon.h"
+#include "nook/kernels/dot/neon/dot_eight_neon.h"
+#include "nook/kernels/window/plain_copies.h"
+
+static void dot(const nook_dot_job* job) { nook_dot_eight_neon(job); }
+
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
+  nook_copy_bytes_neon(to, from, size);
+}
+
+/* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
+
+void nook_conv2d_s8_neon_1x1_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_of_pixels(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_neon_1x1(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  images_of_pixels(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_neon_1x1_row);
+}
+void nook_conv2d_s8_neon_stack_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_on_large_stack(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_neon_stack(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_neon_stack_row);
+}
+void nook_conv2d_s8_neon_row(NOOK_ROW_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  row_in_scratch(p, x, oy, w, y_row, scratch_memory);
+}
+void nook_conv2d_s8_neon(NOOK_IMAGE_ARGUMENTS(nook_window_s8, int8_t, int8_t, int32_t)) {
+  (void)bias;
+  each_row(p, x, w, 0, y, scratch_memory, nook_conv2d_s8_neon_row);
+}
