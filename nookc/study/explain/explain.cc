@@ -129,9 +129,10 @@ std::string why_not_at_level(const Case& c, const nook::KernelEntry& row, bool l
 std::string why_another(const Case& c, const nook::KernelEntry& row, const std::optional<Estimate>& estimate,
                         const std::optional<int64_t>& more) {
   const bool modelled = c.call.estimate.has_value(), earlier = &row < &c.chosen();
+  const int64_t cycles = more.value_or(0);
   if (modelled && !estimate) return "not estimated, unlike others";
-  if (more && *more > 0) return std::to_string(*more) + " cycles more";
-  if (modelled && *more == 0 && !earlier) return "as fast";
+  if (cycles > 0) return std::to_string(cycles) + " cycles more";
+  if (modelled && cycles == 0 && !earlier) return "as fast";
   if (!modelled && !earlier)
     return more ? "later in the list, and not surely faster"
                 : "later in the list, which is in the order of speed";
@@ -140,7 +141,7 @@ std::string why_another(const Case& c, const nook::KernelEntry& row, const std::
     return "its scratch would enlarge the plan";
   if (row.packing->bytes && !c.chosen().packing->bytes && shares_weights(c))
     return "packs a copy of weights that another operator reads";
-  return more ? "saves too little for its code: " + std::to_string(-*more) + " cycles"
+  return more ? "saves too little for its code: " + std::to_string(-cycles) + " cycles"
               : "saves too little for its code";
 }
 
