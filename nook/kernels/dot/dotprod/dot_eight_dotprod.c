@@ -48,16 +48,16 @@ NOOK_INLINED_NEON sums add_word(sums s, int8x16_t x, weights w) {
 }
 
 /* Adds the products of one word of x for four pixels. The number of the word is a literal. */
-#define ADD_LANE(s, x, w, lane)                                                                   \
+#define NOOK_ADD_LANE(s, x, w, lane)                                                              \
   (s).a = vdotq_laneq_s32((s).a, (w).a, x, lane), (s).b = vdotq_laneq_s32((s).b, (w).b, x, lane), \
   (s).c = vdotq_laneq_s32((s).c, (w).c, x, lane), (s).d = vdotq_laneq_s32((s).d, (w).d, x, lane)
-#define ADD_LANES(lane)                                      \
+#define NOOK_ADD_LANES(lane)                                 \
   do {                                                       \
     const weights each = load(w + (lane)*kWeights, of.next); \
-    ADD_LANE(a, va, each, lane);                             \
-    ADD_LANE(b, vb, each, lane);                             \
-    ADD_LANE(c, vc, each, lane);                             \
-    ADD_LANE(d, vd, each, lane);                             \
+    NOOK_ADD_LANE(a, va, each, lane);                        \
+    NOOK_ADD_LANE(b, vb, each, lane);                        \
+    NOOK_ADD_LANE(c, vc, each, lane);                        \
+    NOOK_ADD_LANE(d, vd, each, lane);                        \
     NOOK_NO_LOAD_EARLIER_NEON;                               \
   } while (0)
 
@@ -78,10 +78,10 @@ static void tile(const nook_dot_job* job, const int8_t* x, const int8_t* packed,
   for (; left >= kVector; left -= kVector, w += 4 * kWeights) {
     const int8x16_t va = vld1q_s8(x), vb = vld1q_s8(x1), vc = vld1q_s8(x2), vd = vld1q_s8(x3);
     x += kVector, x1 += kVector, x2 += kVector, x3 += kVector;
-    ADD_LANES(0);
-    ADD_LANES(1);
-    ADD_LANES(2);
-    ADD_LANES(3);
+    NOOK_ADD_LANES(0);
+    NOOK_ADD_LANES(1);
+    NOOK_ADD_LANES(2);
+    NOOK_ADD_LANES(3);
   }
   for (; left >= kWord; left -= kWord, w += kWeights) {
     const weights each = load(w, of.next);
@@ -111,10 +111,10 @@ static void part_of_pixel(const nook_dot_job* job, const int8_t* x, const int8_t
     const int8x16_t v = vld1q_s8(x);
     const weights w0 = load(w, of.next), w1 = load(w + kWeights, of.next);
     const weights w2 = load(w + 2 * kWeights, of.next), w3 = load(w + 3 * kWeights, of.next);
-    ADD_LANE(s, v, w0, 0);
-    ADD_LANE(s, v, w1, 1);
-    ADD_LANE(s, v, w2, 2);
-    ADD_LANE(s, v, w3, 3);
+    NOOK_ADD_LANE(s, v, w0, 0);
+    NOOK_ADD_LANE(s, v, w1, 1);
+    NOOK_ADD_LANE(s, v, w2, 2);
+    NOOK_ADD_LANE(s, v, w3, 3);
   }
   for (; left >= kWord; left -= kWord, x += kWord, w += kWeights)
     s = add_word(s, nook_word_neon(x), load(w, of.next));
