@@ -4,17 +4,26 @@
 
 namespace test {
 
+// All operators share one set: the boards have little memory.
+struct HybridOperands {
+  static constexpr int32_t kMost = kMostBytes / 4, kMostChannels = 64;
+  float x[kMost], real[kMost], y[kMost], bias[kMostChannels], scales[kMostChannels];
+  int8_t w[kMost];
+};
+inline HybridOperands hybrid_operands;
+
 // A float32 case, with the shapes of its operands, whose activations are bytes that quantize with scale 1.
 // With int8 weights whose scales are powers of two, each row of form Hybrid gives the same result as the
 // reference of form F32 with the same weights as floats.
 template <class F32, class Hybrid, class Op>
 void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
-  constexpr int32_t kMost = kMostBytes / 4;
-  static float x[kMost], real[kMost], y[kMost], bias[64], scales[64];
-  static int8_t w[kMost];
+  constexpr int32_t kMost = HybridOperands::kMost;
+  auto& [x, real, y, bias, scales, w] = hybrid_operands;
   const int32_t size = c.in[0].shape.elements(), weights = c.in[1].shape.elements();
   const int32_t image = size / c.in[0].shape.dim[0], channels = c.out.shape.back(0);
-  if (image < 2 || size > kMost || weights > kMost || c.out.shape.elements() > kMost || channels > 64) return;
+  if (image < 2 || size > kMost || weights > kMost || c.out.shape.elements() > kMost ||
+      channels > HybridOperands::kMostChannels)
+    return;
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<float>(rng.in(-127, 127));
   for (int32_t i = 0; i < size; i += image) x[i] = -128, x[i + 1] = 127;
   const bool many = rng.in(0, 1) && channels > 1;
