@@ -13,11 +13,22 @@ struct KernelTable {
   KernelEntry rows[N];
   size_t count;
 };
+// Tables have the size of their rows: a table with room for all would take flash on every core for each
+// kernel of any other.
+constexpr bool stays_unpacked(const KernelEntry* all, size_t i, const bool* compiled) {
+  return !all[i].packing->bytes && !(compiled && compiled[i]);
+}
 template <size_t N>
-constexpr KernelTable<N> unpacked(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
-  KernelTable<N> table{};
+constexpr size_t unpacked_count(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
+  size_t count = 0;
+  for (size_t i = 0; i < N; ++i) count += stays_unpacked(all, i, compiled);
+  return count;
+}
+template <size_t count, size_t N>
+constexpr KernelTable<count> unpacked(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
+  KernelTable<count> table{};
   for (size_t i = 0; i < N; ++i)
-    if (!all[i].packing->bytes && !(compiled && compiled[i])) table.rows[table.count++] = all[i];
+    if (stays_unpacked(all, i, compiled)) table.rows[table.count++] = all[i];
   return table;
 }
 
@@ -47,8 +58,14 @@ constexpr bool stays_fast(const KernelEntry (&all)[N], size_t i, const bool* com
 
 // The rows of a fast interpreter on the core of this build. Their symbols are not used.
 template <size_t N>
-constexpr KernelTable<N> fast(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
-  KernelTable<N> table{};
+constexpr size_t fast_count(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
+  size_t count = 0;
+  for (size_t i = 0; i < N; ++i) count += stays_fast(all, i, compiled);
+  return count;
+}
+template <size_t count, size_t N>
+constexpr KernelTable<count> fast(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
+  KernelTable<count> table{};
   for (size_t i = 0; i < N; ++i) {
     if (!stays_fast(all, i, compiled)) continue;
     table.rows[table.count] = all[i];
@@ -60,9 +77,9 @@ constexpr KernelTable<N> fast(const KernelEntry (&all)[N], const bool* compiled 
 }  // namespace nook
 
 // kernels() and unpacked_kernels() of a form whose rows are `table`.
-#define NOOK_FORM_TABLE(F, table)                        \
-  Span<const KernelEntry> F::kernels() { return table; } \
-  Span<const KernelEntry> F::unpacked_kernels() {        \
-    static constexpr auto kUnpacked = unpacked(table);   \
-    return {kUnpacked.rows, kUnpacked.count};            \
+#define NOOK_FORM_TABLE(F, table)                                             \
+  Span<const KernelEntry> F::kernels() { return table; }                      \
+  Span<const KernelEntry> F::unpacked_kernels() {                             \
+    static constexpr auto kUnpacked = unpacked<unpacked_count(table)>(table); \
+    return {kUnpacked.rows, kUnpacked.count};                                 \
   }

@@ -127,13 +127,13 @@ struct RowTable {
 };
 
 // For the rows that fast() selects.
-template <size_t N>
-constexpr RowTable<N> fast(const KernelEntry (&all)[N], const RowInvoke (&rows)[N],
-                           const bool* compiled = nullptr) {
-  RowTable<N> table{};
-  size_t count = 0;
+template <size_t count, size_t N>
+constexpr RowTable<count> fast(const KernelEntry (&all)[N], const RowInvoke (&rows)[N],
+                               const bool* compiled = nullptr) {
+  RowTable<count> table{};
+  size_t next = 0;
   for (size_t i = 0; i < N; ++i)
-    if (stays_fast(all, i, compiled)) table.rows[count++] = rows[i];
+    if (stays_fast(all, i, compiled)) table.rows[next++] = rows[i];
   return table;
 }
 
