@@ -13,23 +13,27 @@ struct KernelTable {
   KernelEntry rows[N];
   size_t count;
 };
-// Tables have the size of their rows: a table with room for all would take flash on every core for each
-// kernel of any other.
-constexpr bool stays_unpacked(const KernelEntry* all, size_t i, const bool* compiled) {
-  return !all[i].packing->bytes && !(compiled && compiled[i]);
-}
-template <size_t N>
-constexpr size_t unpacked_count(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
+// Which rows of a table another one has.
+using StaysInTable = bool(const KernelEntry* all, size_t count, size_t i, const bool* compiled);
+
+// A table has the size of its rows: with room for all it would take flash on every core for each kernel of
+// any other.
+template <StaysInTable& stays, size_t N>
+constexpr size_t count_rows(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
   size_t count = 0;
-  for (size_t i = 0; i < N; ++i) count += stays_unpacked(all, i, compiled);
+  for (size_t i = 0; i < N; ++i) count += stays(all, N, i, compiled);
   return count;
 }
-template <size_t count, size_t N>
-constexpr KernelTable<count> unpacked(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
+template <StaysInTable& stays, size_t count, size_t N>
+constexpr KernelTable<count> select_rows(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
   KernelTable<count> table{};
   for (size_t i = 0; i < N; ++i)
-    if (stays_unpacked(all, i, compiled)) table.rows[table.count++] = all[i];
+    if (stays(all, N, i, compiled)) table.rows[table.count++] = all[i];
   return table;
+}
+
+constexpr bool stays_unpacked(const KernelEntry* all, size_t, size_t i, const bool* compiled) {
+  return !all[i].packing->bytes && !(compiled && compiled[i]);
 }
 
 // The tables of a form, and of its functions for rows and for sums of rows, which kernel_tables.inc,
@@ -51,35 +55,25 @@ constexpr KernelTable<1> reference(const KernelEntry (&all)[N]) {
 }
 
 // Whether a fast interpreter on the core of this build has row `i`; `compiled[i]`: no interpreter has it.
-template <size_t N>
-constexpr bool stays_fast(const KernelEntry (&all)[N], size_t i, const bool* compiled) {
-  return !(compiled && compiled[i]) && engine_has(KernelRows::kInterpreted, kBuildIsa, all[i], i + 1 == N);
+constexpr bool stays_fast(const KernelEntry* all, size_t count, size_t i, const bool* compiled) {
+  return !(compiled && compiled[i]) &&
+         engine_has(KernelRows::kInterpreted, kBuildIsa, all[i], i + 1 == count);
 }
 
 // The rows of a fast interpreter on the core of this build. Their symbols are not used.
-template <size_t N>
-constexpr size_t fast_count(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
-  size_t count = 0;
-  for (size_t i = 0; i < N; ++i) count += stays_fast(all, i, compiled);
-  return count;
-}
 template <size_t count, size_t N>
 constexpr KernelTable<count> fast(const KernelEntry (&all)[N], const bool* compiled = nullptr) {
-  KernelTable<count> table{};
-  for (size_t i = 0; i < N; ++i) {
-    if (!stays_fast(all, i, compiled)) continue;
-    table.rows[table.count] = all[i];
-    table.rows[table.count++].symbol = nullptr;
-  }
+  KernelTable<count> table = select_rows<stays_fast, count>(all, compiled);
+  for (KernelEntry& row : table.rows) row.symbol = nullptr;
   return table;
 }
 
 }  // namespace nook
 
 // kernels() and unpacked_kernels() of a form whose rows are `table`.
-#define NOOK_FORM_TABLE(F, table)                                             \
-  Span<const KernelEntry> F::kernels() { return table; }                      \
-  Span<const KernelEntry> F::unpacked_kernels() {                             \
-    static constexpr auto kUnpacked = unpacked<unpacked_count(table)>(table); \
-    return {kUnpacked.rows, kUnpacked.count};                                 \
+#define NOOK_FORM_TABLE(F, table)                                                                            \
+  Span<const KernelEntry> F::kernels() { return table; }                                                     \
+  Span<const KernelEntry> F::unpacked_kernels() {                                                            \
+    static constexpr auto kUnpacked = select_rows<stays_unpacked, count_rows<stays_unpacked>(table)>(table); \
+    return {kUnpacked.rows, kUnpacked.count};                                                                \
   }

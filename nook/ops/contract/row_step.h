@@ -133,7 +133,7 @@ constexpr RowTable<count> fast(const KernelEntry (&all)[N], const RowInvoke (&ro
   RowTable<count> table{};
   size_t next = 0;
   for (size_t i = 0; i < N; ++i)
-    if (stays_fast(all, i, compiled)) table.rows[next++] = rows[i];
+    if (stays_fast(all, N, i, compiled)) table.rows[next++] = rows[i];
   return table;
 }
 

@@ -1,14 +1,12 @@
 #define NOOK_WINDOW_SLACK 0
 #define NOOK_DEPTH_UNIT   4
-#include "nook/kernels/asm/copy_neon.h"
+#include "nook/kernels/dot/copy_sixteens.h"
 #include "nook/kernels/dot/neon/dot_eight_neon.h"
 #include "nook/kernels/window/plain_copies.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_neon(job); }
 
-static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
-  nook_copy_bytes_neon(to, from, size);
-}
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) { nook_copy_sixteens(to, from, size); }
 
 /* Each inner loop with each driver: tools/kernel_products.py writes these from products.toml. */
 
