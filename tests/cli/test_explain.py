@@ -76,6 +76,12 @@ class Explain(CommandCase):
         self.assertEqual(why["nook_conv2d_s8_mve_1x1"], "for cores with Helium")
         self.assertIn("rows of the filter: need 1, have 3", why["nook_conv2d_s8_fpu_1x1_k16_3x4"])
 
+    def test_reasons_name_the_instructions_that_a_core_lacks(self):
+        for target, kernel, words in (("rv32", "rvv_1x1", "RISC-V vectors"), ("cortex-m4", "rv32_1x1", "32-bit RISC-V"),
+                                      ("rv32v", "neon_1x1", "NEON"), ("cortex-m0", "dsp_1x1", "DSP instructions")):
+            why = {kernel["kernel"]: kernel["why"][0] for kernel in self.explained(DIGITS, "--target", target)[0]["kernels"]}
+            self.assertEqual(why[f"nook_conv2d_s8_{kernel}"], f"for cores with {words}", target)
+
     def test_an_operator_has_several_names(self):
         by_kind = self.json("analyze", DIGITS, *M4, "--explain", "FULLY_CONNECTED")["explained"]
         self.assertEqual(len(by_kind), 1)

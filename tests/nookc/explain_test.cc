@@ -1,10 +1,12 @@
 #include "nookc/study/explain/explain.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "nookc/study/explain/unmet.h"
+#include "nookc/target/isa.h"
 #include "tests/test.h"
 
 namespace nookc {
@@ -67,6 +69,17 @@ TEST(every_condition_that_is_a_function_has_words) {
       EXPECT_EQ(condition_in_words(row.condition).find('`'), std::string::npos);
     }
   }
+}
+
+// A list of words for some of the sets once told a RISC-V core that it lacked RISC-V, and not vectors.
+TEST(every_instruction_set_of_a_kernel_has_words_of_its_own) {
+  std::set<std::string_view> words;
+  for (const Isa& each : kIsas) EXPECT(words.insert(each.words).second);
+  for (const nook::OpRowOf of : nook::op_rows())
+    for (const nook::FormRow& form : of().forms)
+      for (const nook::KernelEntry& row : form.kernels())
+        EXPECT_EQ(row.isa == nook::kRef || std::ranges::count(kIsas, uint32_t{row.isa}, &Isa::isa) == 1,
+                  true);
 }
 
 TEST(every_form_with_packed_weights_in_rows_as_data_is_explained) {

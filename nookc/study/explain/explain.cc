@@ -8,11 +8,13 @@
 
 #include "nookc/back/interface/interface.h"
 #include "nookc/core/columns.h"
+#include "nookc/core/invariant.h"
 #include "nookc/core/text.h"
 #include "nookc/middle/lower/call_work.h"
 #include "nookc/middle/lower/choose_kernel.h"
 #include "nookc/middle/lower/lowered_nodes.h"
 #include "nookc/study/explain/unmet.h"
+#include "nookc/target/isa.h"
 #include "nookc/target/linked.h"
 #include "nookc/target/speed.h"
 
@@ -39,15 +41,10 @@ const Row* row_named(std::string_view symbol) {
 }
 
 std::string instructions(uint32_t isa) {
-  static constexpr std::pair<nook::Isa, const char*> kNames[] = {
-      {nook::kVnni, "AVX-VNNI"},        {nook::kAvx2, "AVX2"},
-      {nook::kDotprod, "dot products"}, {nook::kNeon, "NEON"},
-      {nook::kMve, "Helium"},           {nook::kFpu, "DSP instructions and an FPU"},
-      {nook::kDsp, "DSP instructions"}, {nook::kThumb2, "Armv7-M"},
-      {nook::kThumb1, "Thumb"},         {nook::kRv32, "32-bit RISC-V"}};
-  for (const auto& [bit, name] : kNames)
-    if (nook::has(isa, bit)) return name;
-  return "other instructions";
+  const auto* const named =
+      std::ranges::find_if(kIsas, [&](const Isa& each) { return nook::has(isa, each.isa); });
+  invariant(named != std::end(kIsas), "each instruction set has words");
+  return std::string(named->words);
 }
 
 // An operator and the conditions of its choice.
