@@ -22,11 +22,14 @@ import nook_command  # noqa: E402
 
 NOOK = None
 AUDIT = pathlib.Path(__file__).with_name("audit.js")
-# Types into the search box and reports when results appear; until then the browser waits for a picture.
+# Types into the search box and reports when results appear; until then the browser waits for a picture. The theme sends
+# messages to a busy worker late, and only the last of them: text typed too early replaces the one that sets up the index.
+# So the script waits until the theme no longer says "Initializing search".
 SEARCH = """<img src='/hold' alt=''><script>
   const field = document.querySelector("[data-md-component=search-query]");
   field.typed = 0;
   setInterval(() => {
+    if (document.querySelector(".md-search-result__meta").textContent.includes("Initializing")) return;
     field.focus();
     field.value = "QUERY";
     field.dispatchEvent(new KeyboardEvent("keyup", {bubbles: true}));
