@@ -9,7 +9,13 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kArenaBytes = size_t{1} << 20;  // for the arguments of one kernel
+// Memory for the arguments of one kernel. It stays allocated: passes evaluate single nodes thousands of
+// times.
+nook::Arena arena_of_this_thread() {
+  constexpr size_t kBytes = size_t{1} << 20;
+  thread_local const auto memory = std::make_unique_for_overwrite<uint64_t[]>(kBytes / sizeof(uint64_t));
+  return nook::Arena({reinterpret_cast<uint8_t*>(memory.get()), kBytes});
+}
 
 // Operations per element of the result.
 int64_t taps_of(const Graph& graph, const Node& node) {
@@ -45,8 +51,7 @@ int64_t steps_of(const Graph& graph, const Node& node) {
 }
 
 std::vector<Bytes> evaluate(const Graph& graph, const Node& node, std::vector<const void*> in) {
-  const auto memory = std::make_unique_for_overwrite<uint64_t[]>(kArenaBytes / 8);
-  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), kArenaBytes});
+  nook::Arena arena = arena_of_this_thread();
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   const auto prepared = prepare_node(graph, node, context);
   if (!prepared || !prepared->invoke) return {};
