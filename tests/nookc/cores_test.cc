@@ -12,6 +12,7 @@
 #include "nookc/middle/lower/core_actions.h"
 #include "nookc/middle/search/level.h"
 #include "tests/nookc/graphs.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace {
@@ -150,7 +151,8 @@ TEST(in_any_order_that_the_signals_allow_two_cores_compute_the_same_bytes) {
   const Program p = program(network().graph);
   const CoreActions actions = core_actions(p);
   const auto expected = Simulation(p, in_order(p), 1).run();
-  for (uint32_t seed = 0; seed < 200; ++seed) EXPECT(Simulation(p, actions, seed).run() == expected);
+  for (uint32_t seed = 0; seed < test::quick_seeds(200); ++seed)
+    EXPECT(Simulation(p, actions, seed).run() == expected);
 }
 
 TEST(halves_in_two_buffers_overwrite_their_inputs_and_compute_the_same_bytes) {
@@ -161,7 +163,8 @@ TEST(halves_in_two_buffers_overwrite_their_inputs_and_compute_the_same_bytes) {
   EXPECT(p.scratch_bytes < joined.scratch_bytes);
   EXPECT(find_race(p, actions).empty());
   const auto expected = Simulation(p, in_order(p), 1).run();
-  for (uint32_t seed = 0; seed < 200; ++seed) EXPECT(Simulation(p, actions, seed).run() == expected);
+  for (uint32_t seed = 0; seed < test::quick_seeds(200); ++seed)
+    EXPECT(Simulation(p, actions, seed).run() == expected);
 }
 
 TEST(a_missing_signal_or_wait_is_found) {
@@ -177,7 +180,8 @@ TEST(a_missing_signal_or_wait_is_found) {
       EXPECT(!find_race(p, fewer).empty());
       ++planted;
       bool differs = false;
-      for (uint32_t seed = 0; seed < 20; ++seed) differs |= Simulation(p, fewer, seed).run() != expected;
+      for (uint32_t seed = 0; seed < 20 && !differs; ++seed)
+        differs = Simulation(p, fewer, seed).run() != expected;
       other_bytes += differs;
     }
   EXPECT(planted > 10);

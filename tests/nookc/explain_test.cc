@@ -7,6 +7,7 @@
 
 #include "nookc/study/explain/unmet.h"
 #include "nookc/target/isa.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace nookc {
@@ -38,13 +39,14 @@ nook::Layer random_layer(test::Rng& rng) {
 
 TEST(a_layer_lacks_something_for_a_kernel_exactly_if_the_kernel_does_not_take_it) {
   test::Rng rng(47);
-  int rows = 0, taken = 0, lacking = 0;
+  int rows = 0;
+  uint32_t taken = 0, lacking = 0;
   for (const nook::FormFitsOf of : nook::kernel_fits_of_forms()) {
     const nook::FormFits form = of();
     if (!form.layer) continue;
     for (const nook::KernelFits& row : form.rows) {
       ++rows;
-      for (int i = 0; i < 400; ++i) {
+      for (uint32_t i = 0; i < test::quick_seeds(400); ++i) {
         const nook::Layer layer = random_layer(rng);
         const bool fits = nook::fits(row.fits, layer, nook::KernelRows::kAll);
         const std::vector<std::string> lacks = unmet(row, layer);
@@ -56,7 +58,7 @@ TEST(a_layer_lacks_something_for_a_kernel_exactly_if_the_kernel_does_not_take_it
       }
     }
   }
-  EXPECT(rows > 80 && taken > 3000 && lacking > 3000);
+  EXPECT(rows > 80 && taken > test::quick_seeds(3000) && lacking > test::quick_seeds(3000));
 }
 
 TEST(every_condition_that_is_a_function_has_words) {

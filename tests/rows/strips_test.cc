@@ -302,6 +302,7 @@ nookc::Graph gates(int32_t steps, int32_t blocks, Gate kind) {
 TEST(a_deep_network_of_gates_is_one_chain) {
   for (const Gate kind : {Gate::kTwoLayers, Gate::kSplit})
     for (const int32_t blocks : {1, 4, 12, 24}) {
+      if (test::kSanitized && blocks > 4) continue;  // takes five minutes there
       nookc::CompileOptions options = options_for("cortex-m4");
       options.level = nookc::Level::kRam;
       nookc::Graph graph = gates(512, blocks, kind);
