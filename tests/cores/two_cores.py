@@ -9,8 +9,9 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.append(str(ROOT / "ports"))
+sys.path += [str(ROOT / "ports"), str(ROOT / "tests")]
 import run as ports  # noqa: E402
+from compiled_once import compiled_once  # noqa: E402
 
 GOLDEN = pathlib.Path(os.environ.get("NOOK_SHARED", ROOT.parent / "shared")) / "golden"
 TSAN = ("-fsanitize=thread",)
@@ -34,18 +35,25 @@ def defining(symbol):
     return [path for path in (ROOT / "nook").rglob("*.[cS]") if pattern.search(path.read_text())]
 
 
-def build(command):
-    """Halves may have other kernels than whole operators: adds the sources of those that are missing."""
-    more = []
+def build(compiler, flags, sources, own_flags, ending, program):
+    """Compiles and links. Halves may have other kernels than whole operators: adds the sources of those that are missing.
+
+    `own_flags`: for sources of this test and generated ones. Kernels are equal in all programs, so each is compiled once.
+    """
+    objects = {}
     while True:
-        status, said = call(command(more))
+        for source in sources:
+            if source not in objects:
+                objects[source] = compiled_once([compiler, *flags], source)
+        command = [compiler, *flags, *own_flags, *objects.values(), *ending, "-o", program]
+        status, said = call(command)
         if status == 0:
             return
         missing = set(re.findall(r"undefined reference to `(\w+)'", said))
-        found = {path for symbol in missing for path in defining(symbol)} - set(more)
+        found = {path for symbol in missing for path in defining(symbol)} - set(sources)
         if not found:
             raise RuntimeError(said)
-        more += sorted(found)
+        sources = [*sources, *sorted(found)]
 
 
 class Pair:
@@ -84,9 +92,9 @@ class Pair:
 
     def on_host(self, flags=()):
         program = self.folder / "pair"
-        build(lambda more: ["cc", "-std=gnu11", "-O1", "-g1", "-ffp-contract=off", *flags, *self.floats(), *self.includes(),
-                            HERE / "main.c", HERE / "threads.c", ROOT / "ports/host/host.c", *self.sources(), *more, "-lm",
-                            "-pthread", "-o", program])
+        own = [HERE / "main.c", HERE / "threads.c", ROOT / "ports/host/host.c"]
+        build("cc", ["-std=gnu11", "-O1", "-g1", "-ffp-contract=off", *flags], self.sources(),
+              [*self.floats(), *self.includes(), *own], ["-lm", "-pthread"], program)
         return program
 
     def on_board(self, board, *files, flags=()):
@@ -94,9 +102,10 @@ class Pair:
         row = ports.boards()[board]
         row["flags"] = list(flags or row["flags"])
         port = [ROOT / "ports" / path for path in row["sources"]]
-        build(lambda more: [row["tools"] + "gcc", *row["flags"], "-O2", "-std=gnu11", "-ffp-contract=off", "-ffunction-sections",
-                            "-fdata-sections", *self.floats(), *self.includes(), *files, *port, *self.sources(), *more,
-                            *ports.link_options(row), *ports.LIBRARIES, "-o", program])
+        build(row["tools"] + "gcc",
+              [*row["flags"], "-O2", "-std=gnu11", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"],
+              self.sources(), [*self.floats(), *self.includes(), *files, *port],
+              [*ports.link_options(row), *ports.LIBRARIES], program)
         return row, program
 
     def counts(self, plugin):

@@ -15,8 +15,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "models"))
 sys.path.insert(0, str(ROOT / "tests" / "hostile"))
 sys.path.insert(0, str(ROOT / "ports"))
+sys.path.insert(0, str(ROOT / "tests"))
 
 import run as board_run  # noqa: E402
+from compiled_once import compiled_once  # noqa: E402
 from foreign import interface, node, onnx  # noqa: E402
 from models import OWN, PUBLISHED, ModelCase, has_tools, main, needs_emulator, needs_published, published, run  # noqa: E402
 
@@ -46,11 +48,11 @@ class Images(ImageCase):
         """`kernels`: the table and the sources of the kernels that the firmware has."""
         board, elf = board_run.boards()[target], self.folder / f"{target}.elf"
         linked = [f'-DIMAGE="{image}"'] if image else []
-        linked += ["-DKERNELS", "-ffp-contract=off"] if kernels else []
-        sources = [ROOT / "tests" / "image" / "firmware.c", *sorted((ROOT / "nook" / "image").glob("*.c")),
-                   *(ROOT / "ports" / source for source in board["sources"]), *kernels]
-        command = [board["tools"] + "gcc", *board["flags"], *FLAGS, *linked, f"-I{ROOT}", *board_run.link_options(board),
-                   *sources, *board_run.LIBRARIES, "-o", elf]
+        linked += ["-DKERNELS"] if kernels else []
+        words = [board["tools"] + "gcc", *board["flags"], *FLAGS, *(["-ffp-contract=off"] if kernels else [])]
+        sources = [*sorted((ROOT / "nook" / "image").glob("*.c")), *(ROOT / "ports" / source for source in board["sources"]), *kernels]
+        command = [*words, *linked, f"-I{ROOT}", *board_run.link_options(board), ROOT / "tests" / "image" / "firmware.c",
+                   *(compiled_once(words, source) for source in sources), *board_run.LIBRARIES, "-o", elf]
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return elf
