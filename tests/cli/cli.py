@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests"))
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"
 HELDOUT = ROOT / "models" / "digits" / "heldout"
 SINE = ROOT / "models" / "sine" / "sine.tflite"
