@@ -59,7 +59,7 @@ def models(folder):
 def build(flags):
     """How portable.counted() builds a program, and runs it."""
     def of(package, program, runs):
-        return ([COMPILER, *portable.FLAGS, *flags, "-static", f"-DRUNS={runs}", f"-I{package}", *package.rglob("*.c"), "-lm",
+        return ([COMPILER, *portable.FLAGS, *flags, "-static", *runs, f"-I{package}", *package.rglob("*.c"), "-lm",
                  "-o", program], lambda plugin: ["qemu-aarch64", "-cpu", "max", "-plugin", plugin, program])
     return of
 
@@ -76,7 +76,8 @@ def measure(nook, folder):
                             "--name", "net", "-o", package], check=True, stdout=subprocess.DEVNULL)
             said = subprocess.run([nook, "analyze", model, "--target", target, "--json"], check=True, capture_output=True, text=True)
             (package / "main.c").write_text(portable.PROGRAM)
-            once, twice = (portable.counted(build(flags), package, folder, library, runs) for runs in (1, 2))
+            floats = f"-DFLOATS={int(layer.startswith('float32'))}"
+            once, twice = (portable.counted(build(flags), package, folder, library, [f"-DRUNS={runs}", floats]) for runs in (1, 2))
             shutil.rmtree(package)
             rows.append({"layer": layer, "core": core, "instructions": twice - once, "macs": json.loads(said.stdout)["macs"]})
             print(f"aarch64: {layer} on {core}: {(twice - once) / rows[-1]['macs']:.3f} a multiply-accumulate", flush=True)

@@ -1,6 +1,6 @@
 /* Counts the instructions that an emulated processor executes: a plugin for QEMU (TCG plugin API version 1),
- * for Thumb and RISC-V code, and for Xtensa code without marks. For some cores it estimates their cycles too
- * (timing.h).
+ * for Thumb and RISC-V code, and for Xtensa and aarch64 code without marks. For some cores it estimates their
+ * cycles too (timing.h).
  *
  *   cc -std=c99 -O2 -fPIC -shared -fvisibility=hidden -o libnook_count.so *.c
  *   qemu-system-arm ... -plugin ./libnook_count.so,out=FILE[,profile=FILE2][,core=cortex-m4[,wait=5] ...]
@@ -238,7 +238,9 @@ static bool take(const char* argument) {
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int argc, char** argv) {
   is_riscv = strncmp(info->target_name, "riscv", 5) == 0;
   is_arm = strcmp(info->target_name, "arm") == 0;
-  if (!is_riscv && !is_arm && strcmp(info->target_name, "xtensa") != 0) {
+  const bool without_marks =
+      strcmp(info->target_name, "xtensa") == 0 || strcmp(info->target_name, "aarch64") == 0;
+  if (!is_riscv && !is_arm && !without_marks) {
     fprintf(stderr, "nook_count: no marks known for %s\n", info->target_name);
     return 1;
   }
