@@ -1,6 +1,7 @@
 // Shared tests of CONV_2D and DEPTHWISE_CONV_2D. A Layer defines an operator's own part:
 //   its forms, by ConvolutionForms; kMostDilation of random layers
 //   Channels small(), random(rng): channels of the smallest case, and of a random layer
+//   Channels many(rng): of a layer that kernels for four channels take
 //   Shape filter(rows, columns, channels): shape of the weights
 //   set_bias_type(type, c): for int16
 //   for_each_weight(c, ky, kx, o, visit(channel of x, element of w)): one tap of output channel o
@@ -208,6 +209,22 @@ struct ConvolutionCase {
     on_random_layers(400, f32_case, kMostOfConvolution, [](Rng& rng, Case& c, const Slide&) {
       expect_bytes_like_floats<typename Layer::F32, typename Layer::Hybrid>(rng, c);
     });
+  }
+  static void hybrid_rows_equal_the_reference() {
+    const int before = failures, runs_before = fast_runs;
+    for (uint32_t seed = 0; seed < fast_cases() && failures == before; ++seed) {
+      Rng rng(seed);
+      Case c = f32_case();
+      Slide slide;
+      if (!random_slide(rng, Layer::kMostDilation, nook::PadMode::kExplicit, &c.attrs.padding, &slide))
+        continue;
+      set_slide(slide, &c, Layer::many(rng));
+      c.in[0].shape.dim[0] = c.out.shape.dim[0] = rng.in(1, 2);
+      expect_hybrid_rows_like_reference<typename Layer::Hybrid>(rng, c);
+      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    }
+    EXPECT(!has_fast_rows<typename Layer::Hybrid>() ||
+           takes_enough("a hybrid kernel", static_cast<uint32_t>(fast_runs - runs_before), fast_cases()));
   }
   static void narrow_weights_equal_the_same_as_floats() {
     on_random_layers(400, f32_case, kMostOfConvolution, [](Rng& rng, Case& c, const Slide&) {

@@ -1,6 +1,6 @@
 // Convolutions of float activations with int8 weights.
 #pragma once
-#include "tests/op_case.h"
+#include "tests/kernel_case.h"
 
 namespace test {
 
@@ -37,7 +37,7 @@ void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
   const bool outermost = c.in[1].shape.dim[0] == channels && Op::kCode != nook::OpCode::kDepthwiseConv2D;
   for (int32_t i = 0; i < weights; ++i) {
     const int32_t o = outermost ? i / (weights / channels) : i % channels;
-    w[i] = static_cast<int8_t>(rng.in(-127, 127));
+    w[i] = static_cast<int8_t>(rng.in(-128, 127));
     real[i] = static_cast<float>(w[i]) * scales[many ? o : 0];
   }
   const auto* floats = c.template params<F32>();
@@ -51,6 +51,30 @@ void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
   const Operand operands[] = {{x, size * 4}, {w, weights}, {bias, channels * 4}};
   const auto* bytes = c.template params<Hybrid>();
   if (bytes) expect_rows<Hybrid>(*bytes, operands, 3, y, c.out.bytes(), 4);
+}
+
+// A float32 case, with the shapes of its operands: each row of form Hybrid writes the bytes of the reference,
+// for any floats and int8 weights.
+template <class Form, class Op>
+void expect_hybrid_rows_like_reference(Rng& rng, OpCase<Op>& c) {
+  constexpr int32_t kMostChannels = HybridOperands::kMostChannels;
+  float(&scales)[kMostChannels] = hybrid_operands.scales, (&bias)[kMostChannels] = hybrid_operands.bias;
+  const int32_t size = c.in[0].shape.elements(), weights = c.in[1].shape.elements();
+  const int32_t channels = c.out.shape.back(0), largest = rng.in(0, 7) ? 127 : -128;
+  if (size * 4 > kMostBytes || weights > kMostBytes || c.out.bytes() > kMostBytes || channels > kMostChannels)
+    return;
+  fill_floats(rng, layer_data.x, size, rng.in(0, 1));
+  if (rng.in(0, 15) == 0) memset(layer_data.x, 0, sizeof layer_data.x);
+  for (int32_t i = 0; i < weights; ++i)  // sometimes all of them are -128
+    layer_data.w[i] = static_cast<uint8_t>(rng.in(-128, largest));
+  for (int32_t i = 0; i < channels; ++i) scales[i] = rng.real(0.001f, 0.1f), bias[i] = rng.real(-5, 5);
+  c.in[1].type = nook::DType::kS8;
+  c.in[1].scales = {scales, rng.in(0, 1) ? static_cast<size_t>(channels) : 1};
+  c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+  const Operand in[] = {
+      {layer_data.x, size * 4}, {layer_data.w, weights}, {rng.in(0, 3) ? bias : nullptr, channels * 4}};
+  const auto* p = c.template params<Form>();
+  if (p) expect_rows_like_reference<Form>(*p, in, 3, c.out.bytes(), 4);
 }
 
 }  // namespace test

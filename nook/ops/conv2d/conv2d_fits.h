@@ -114,6 +114,8 @@ inline constexpr Fits several_groups =
 // Weights in the model's layout, for four outputs of a group at a time.
 inline bool four_in_each_group(const Layer& l) { return l.outputs / (l.channels / l.group) >= 4; }
 inline constexpr Fits model_weights = any_layer.more(four_in_each_group).compiled();
+// Likewise with a window in scratch after the bytes of an image, whose floats have at most INT32_MAX bytes.
+inline constexpr Fits window_in_scratch = model_weights.most_depth(INT32_MAX / 4);
 // Tiles of two pixels and four outputs, at most a quarter of which are padding.
 inline constexpr Fits tiles = one_group.outputs(4).output_tile(4, 4).least_columns(2).compiled();
 inline constexpr Fits relu_tiles = tiles.relu();

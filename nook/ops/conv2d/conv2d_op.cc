@@ -8,6 +8,7 @@
 #include "nook/ops/contract/define_op.h"
 #include "nook/ops/contract/kernel_table.h"
 #include "nook/ops/conv2d/conv2d_fits.h"
+#include "nook/ops/conv2d/hybrid_in_place.h"
 #include "nook/ops/prepare/convolution.h"
 #include "nook/ops/prepare/layouts.h"
 #include "nook/ops/prepare/overlap.h"
@@ -116,6 +117,12 @@ inline constexpr auto tiles_2x4_s4 = packing_of<InLayout, WeightsS4, k2x4S4>();
 inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
 inline constexpr auto inputs_f32 = packing_of<InLayout, WeightsF32, kInputsF32>();
 inline constexpr auto float_sixteens = packing_of<InLayout, WeightsF32, kSixteensF32>();
+
+// The bytes of an image and, unless pixels are read in place, of one group's window.
+int32_t image_and_window(const nook_conv2d_hybrid& p) {
+  const int64_t window = nook_conv2d_hybrid_in_place(&p) ? 0 : inputs_of_window(p);
+  return static_cast<int32_t>(one_image(p) + window);
+}
 
 constexpr RowInvoke kRowsNarrow[] = {linked_row<Conv2DNarrow, kRef, nook_conv2d_narrow_ref_row>()};
 

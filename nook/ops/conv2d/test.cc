@@ -15,6 +15,10 @@ struct Layer : test::ConvolutionForms<Conv2DS8, Conv2DS16, Conv2DS4, Conv2DF32, 
     const int32_t groups = rng.in(0, 3) ? 1 : rng.in(1, 3), filter = rng.in(1, 4);
     return {groups * filter, filter, groups * rng.in(1, 4)};
   }
+  static test::Channels many(test::Rng& rng) {
+    const int32_t groups = rng.in(0, 3) ? 1 : rng.in(1, 3), filter = rng.in(1, 9);
+    return {groups * filter, filter, groups * rng.in(3, 11)};
+  }
   static Shape filter(int32_t rows, int32_t columns, const test::Channels& channels) {
     return shape(channels.y, rows, columns, channels.filter);
   }
@@ -478,6 +482,8 @@ TEST(conv2d_with_narrow_weights_equals_the_same_as_floats) {
 TEST(conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) {
   Convolution::hybrid_equals_floats_where_activations_are_whole_numbers();
 }
+
+TEST(conv2d_hybrid_kernels_equal_the_reference) { Convolution::hybrid_rows_equal_the_reference(); }
 
 TEST(conv2d_with_shifted_weights_equals_the_same_weights_around_0) {
   Convolution::shifted_weights_equal_the_same_around_0();

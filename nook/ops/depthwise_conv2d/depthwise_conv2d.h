@@ -87,8 +87,10 @@ typedef struct nook_depthwise_conv2d_hybrid {
 #include "nook/ops/depthwise_conv2d/f32.inc"
 #undef NOOK_KERNEL
 
-void nook_depthwise_conv2d_hybrid_ref(const nook_depthwise_conv2d_hybrid* p, const float* x, const int8_t* w,
-                                      const float* bias, float* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, ...) \
+  void symbol(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_hybrid, float, int8_t, float));
+#include "nook/ops/depthwise_conv2d/hybrid.inc"
+#undef NOOK_KERNEL
 
 void nook_depthwise_conv2d_shifted_ref(const nook_depthwise_conv2d_shifted* p, const int8_t* x,
                                        const int8_t* w, const int32_t* bias, int8_t* y, void* scratch_memory);

@@ -20,6 +20,11 @@ inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_f32& p) {
   l.multiplier = p.depth_multiplier;
   return l;
 }
+inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_hybrid& p) {
+  Layer l = layer_of_images(p);
+  l.multiplier = p.depth_multiplier;
+  return l;
+}
 inline NOOK_FITS_INLINE Layer layer_of(const nook_depthwise_conv2d_s8& p) {
   Layer l = layer_of_images(p);
   l.multiplier = p.depth_multiplier;

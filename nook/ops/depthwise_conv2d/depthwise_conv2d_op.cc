@@ -29,9 +29,6 @@ inline constexpr auto float_twos = packing_of<InLayout, WeightsF32, kTapsF32<2>>
 constexpr RowInvoke kRowsNarrow[] = {
     linked_row<DepthwiseConv2DNarrow, kRef, nook_depthwise_conv2d_narrow_ref_row>()};
 
-constexpr KernelEntry kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref,
-                                                   kRef, always, one_image, disjoint, as_is)};
-
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
 Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, PrepareContext& context,
@@ -68,8 +65,12 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 #include "nook/ops/contract/row_tables.inc"
 #undef NOOK_TABLE
 #undef NOOK_ROWS
+#define NOOK_TABLE DepthwiseConv2DHybrid
+#define NOOK_ROWS  "nook/ops/depthwise_conv2d/hybrid.inc"
+#include "nook/ops/contract/kernel_tables.inc"
+#undef NOOK_TABLE
+#undef NOOK_ROWS
 
-Span<const KernelEntry> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_shifted_ref, disjoint, DepthwiseConv2DShifted)
 NOOK_FORM_KERNEL(nook_depthwise_conv2d_narrow_ref, disjoint, DepthwiseConv2DNarrow)
 Span<const RowInvoke> DepthwiseConv2DNarrow::row_kernels() { return kRowsNarrow; }

@@ -69,6 +69,7 @@ struct DepthwiseConv2DS16 : DepthwiseConv2DQuantized {
 
 struct DepthwiseConv2DHybrid : WeightedHybrid<DepthwiseConv2D, nook_depthwise_conv2d_hybrid> {
   NOOK_WEIGHTED_FORM(nook_depthwise_conv2d_hybrid);
+  NOOK_KERNEL_TABLES;
 };
 
 struct DepthwiseConv2DShifted : ConvolutionShifted<DepthwiseConv2D, nook_depthwise_conv2d_shifted> {

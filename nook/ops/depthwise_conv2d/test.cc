@@ -16,6 +16,10 @@ struct Layer
     const int32_t channels = rng.in(1, 5);
     return {channels, 1, channels * rng.in(1, 4)};
   }
+  static test::Channels many(test::Rng& rng) {
+    const int32_t channels = rng.in(2, 13);
+    return {channels, 1, channels * (rng.in(0, 7) ? 1 : 2)};
+  }
   static Shape filter(int32_t rows, int32_t columns, const test::Channels& channels) {
     return shape(1, rows, columns, channels.y);
   }
@@ -289,6 +293,8 @@ TEST(depthwise_conv2d_with_narrow_weights_equals_the_same_as_floats) {
 TEST(depthwise_conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) {
   Convolution::hybrid_equals_floats_where_activations_are_whole_numbers();
 }
+
+TEST(depthwise_conv2d_hybrid_kernels_equal_the_reference) { Convolution::hybrid_rows_equal_the_reference(); }
 
 TEST(depthwise_conv2d_with_shifted_weights_equals_the_same_weights_around_0) {
   Convolution::shifted_weights_equal_the_same_around_0();

@@ -426,6 +426,20 @@ TEST(fully_connected_hybrid_equals_floats_where_activations_are_whole_numbers) {
   }
 }
 
+TEST(fully_connected_hybrid_kernels_equal_the_reference) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const int32_t batch = rng.in(1, 3), in = rng.in(1, 90), out = rng.in(1, 21);
+    OpCase<FullyConnected> c = f32_case();
+    c.in[0] = tensor(DType::kF32, shape(batch, in)), c.in[1] = tensor(DType::kF32, shape(out, in));
+    c.in[2] = bias_of(DType::kF32, out), c.out = tensor(DType::kF32, shape(batch, out));
+    c.attrs.asymmetric = rng.in(0, 1);
+    test::expect_hybrid_rows_like_reference<FullyConnectedHybrid>(rng, c);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
 TEST(fully_connected_hybrid_refuses_unsupported_operands) {
   static const float scale = 0.5f, two[] = {0.5f, 0.25f}, infinite = __builtin_inff();
   const auto fresh = [&] {

@@ -19,6 +19,10 @@ typedef struct nook_byte_scale {
  * from the least to the largest. NaN becomes the lowest byte. */
 nook_byte_scale nook_make_bytes(const float* x, int32_t size, int32_t asymmetric, int8_t* q);
 
+/* The scale of the bytes of numbers in [least, most], which contains 0 and another number, and `inverse`: q
+ * is the integer nearest to zero + x * inverse. */
+nook_byte_scale nook_scale_of_bytes(float least, float most, int32_t asymmetric, float* inverse);
+
 NOOK_END_C
 
 #endif
