@@ -45,7 +45,7 @@ static void copy_window(const nook_conv2d_hybrid* p, const hybrid_image* image, 
   const int32_t taps = kx.end - kx.begin, step = p->dilation_w * p->in_c, row = p->filter_w * p->filter_c;
   const int32_t runs = step == p->filter_c ? 1 : taps, run = step == p->filter_c ? taps * step : p->filter_c;
   if (ky.end - ky.begin < p->filter_h || taps < p->filter_w)
-    memset(image->window, image->made.zero, (size_t)image->depth);
+    memset(image->window, (int)image->made.zero, (size_t)image->depth);
   if (taps <= 0) return;
   for (int32_t i = ky.begin; i < ky.end; ++i) {
     const int32_t pixel = (y0 + i * p->dilation_h) * p->in_w + x0 + kx.begin * p->dilation_w;
