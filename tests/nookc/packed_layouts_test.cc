@@ -66,7 +66,8 @@ Layer depthwise(test::Rng& rng, nook::Activation activation, nook::DType type) {
 Layer dense(test::Rng& rng, nook::Activation activation, nook::DType type) {
   nook::FullyConnected::Attrs attrs;
   attrs.activation = activation;
-  const int32_t in = rng.in(0, 1) ? 16 * rng.in(1, 20) : rng.in(1, 130), out = rng.in(1, 20);
+  const int32_t in = rng.in(0, 1) ? 16 * rng.in(1, 20) : rng.in(1, 130);
+  const int32_t out = rng.in(0, 3) ? rng.in(1, 20) : rng.in(21, 60);
   const int32_t rows = type == nook::DType::kF32 ? rng.in(1, 8) : 1;
   return {attrs, {rows, in}, {out, in}, {rows, out}, 0};
 }
@@ -95,6 +96,11 @@ void make_float(Tensor& t) {
   t.zero_point = 0;
 }
 
+// Clears the first bit of each exponent: tiles take no infinite weights, which many random ones would have.
+void make_finite(Bytes& floats) {
+  for (size_t i = 3; i < floats.size(); i += 4) floats[i] &= std::byte{0xBF};
+}
+
 // Adds weights with a scale for each output, and a bias in the unit of the sums. `weights`: the type of the
 // activations, or int4 with int8 activations.
 void build(test::Rng& rng, const Layer& layer, nook::DType weights, Made& to) {
@@ -108,7 +114,9 @@ void build(test::Rng& rng, const Layer& layer, nook::DType weights, Made& to) {
   to.weight_bytes = floats ? 4 : weights == nook::DType::kS4 ? 0 : 1;
   if (floats) make_float(w);
   if (weights == nook::DType::kS4) w.type = weights;
-  w.data = std::make_shared<Bytes>(random_bytes(rng, static_cast<size_t>(w.bytes())));
+  Bytes elements = random_bytes(rng, static_cast<size_t>(w.bytes()));
+  if (floats && rng.in(0, 3)) make_finite(elements);
+  w.data = std::make_shared<Bytes>(std::move(elements));
   w.scales.clear();
   const bool one = rng.in(0, 3) == 0;
   for (size_t i = 0; i < (floats ? 0 : one ? 1 : outputs); ++i) w.scales.push_back(rng.real(0.005f, 0.01f));

@@ -1,3 +1,4 @@
+#include "nook/kernels/dot/eights_and_twelves.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "tests/kernel_case.h"
 
@@ -13,6 +14,9 @@ static bool random_dense(test::Rng& rng, int32_t outputs, test::OpCase<FullyConn
 static bool eights(test::Rng& rng, test::OpCase<FullyConnected>& c) {
   return random_dense(rng, rng.in(8, 30), c);
 }
+static bool twelves(test::Rng& rng, test::OpCase<FullyConnected>& c) {
+  return random_dense(rng, rng.in(20, 55), c);
+}
 static bool fours(test::Rng& rng, test::OpCase<FullyConnected>& c) {
   return random_dense(rng, rng.in(4, 13), c);
 }
@@ -25,6 +29,19 @@ static bool dense_like_reference(const char* symbol, uint32_t isa, Layers layers
 TEST(fully_connected_f32_1x8_packed_equals_the_reference_on_random_layers) {
   EXPECT(dense_like_reference("nook_fully_connected_f32_fpu_1x8_packed", kFpu, eights));
   EXPECT(dense_like_reference("nook_fully_connected_f32_mve_1x8", kMve, eights));
+}
+
+TEST(tiles_of_twelve_outputs_compute_at_most_three_twice) {
+  constexpr int32_t kTwelve = 12;
+  for (int32_t outputs = NOOK_LEAST_IN_TWELVES; outputs < 100; ++outputs) {
+    const int32_t in_eights = nook_outputs_in_eights(outputs), left = outputs - in_eights;
+    EXPECT(in_eights == 0 || in_eights == 8 || in_eights == 16);
+    EXPECT(left >= kTwelve);
+    EXPECT((kTwelve - left % kTwelve) % kTwelve <= 3);
+  }
+}
+TEST(fully_connected_f32_1x12_equals_the_reference_on_random_layers) {
+  EXPECT(dense_like_reference("nook_fully_connected_f32_fpu_1x12", kFpu, twelves));
 }
 
 TEST(fully_connected_f32_4x4_equals_the_reference_on_random_layers) {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "nook/kernels/dot/armv7em_fpu/dot_1x12_f32_fpu.h"
+#include "nook/kernels/dot/eights_and_twelves.h"
 #include "nook/kernels/dot/pack/fixed_once.h"
 #include "nook/kernels/dot/pack/pack_f32.h"
 #include "nook/kernels/dot/pack/pack_four_sums.h"
@@ -70,6 +72,7 @@ struct WeightsF32 {
 };
 inline constexpr auto float_fours = packing_of<InLayout, WeightsF32, kFoursF32>();
 inline constexpr auto float_eights = packing_of<InLayout, WeightsF32, kEightsF32>();
+inline constexpr auto float_twelves = packing_of<InLayout, WeightsF32, kTwelvesF32>();
 inline constexpr auto inputs_f32 = packing_of<InLayout, WeightsF32, kInputsF32>();
 inline constexpr auto float_sixteens = packing_of<InLayout, WeightsF32, kSixteensF32>();
 // Four rows at a time; a tile for two of them takes longer than two rows, one at a time.
@@ -78,6 +81,11 @@ inline constexpr Fits float_fours_fit =
     Fits().outputs(4).output_tile(4, 4).more(several_rows).stream(stream_of<fours_bytes_f32>);
 inline constexpr Fits float_eights_fit =
     Fits().outputs(8).output_tile(8, 4).stream(stream_of<eights_bytes_f32>);
+inline constexpr Fits float_twelves_fit = Fits()
+                                              .channels(NOOK_TWELVES_F32_INPUTS)
+                                              .outputs(NOOK_LEAST_IN_TWELVES)
+                                              .stream(stream_of<fours_bytes_f32>)
+                                              .compiled();
 
 int64_t bytes_in_fours(int32_t outputs, int32_t, int32_t inputs) {
   return (int64_t{outputs} + 3) / 4 * (16 + four_rows_bytes(inputs));

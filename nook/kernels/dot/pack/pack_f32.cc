@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "nook/kernels/dot/eights_and_twelves.h"
+
 namespace nook {
 namespace {
 
@@ -43,6 +45,16 @@ bool takes_tiles_f32(const FloatWeights& weights) {
 
 void pack_tiles_f32(const FloatWeights& weights, int32_t tile, PackedBytes& to) {
   pack(weights, tile, weights.depth, 1, to);
+}
+
+void pack_twelves_f32(const FloatWeights& weights, PackedBytes& to) {
+  const int32_t in_eights = nook_outputs_in_eights(weights.outputs);
+  const auto* const w = static_cast<const uint8_t*>(weights.w);
+  const auto* const bias = static_cast<const uint8_t*>(weights.bias);
+  const int64_t bytes = int64_t{in_eights} * weights.depth * 4;
+  pack_tiles_f32({in_eights, weights.depth, w, bias}, 8, to);
+  pack_tiles_f32(
+      {weights.outputs - in_eights, weights.depth, w + bytes, bias ? bias + 4 * in_eights : nullptr}, 12, to);
 }
 
 int64_t bytes_of_inputs_f32(const FloatWeights& weights) {

@@ -37,6 +37,9 @@ struct TilesF32 {
 // For dot_4x4_f32.h, with at least four outputs, and dot_1x8_f32.h, with at least eight.
 inline constexpr LayoutOf<FloatWeights> kFoursF32 = {TilesF32<4>::bytes, takes_tiles_f32, TilesF32<4>::pack};
 inline constexpr LayoutOf<FloatWeights> kEightsF32 = {TilesF32<8>::bytes, takes_tiles_f32, TilesF32<8>::pack};
+// For eights_and_twelves.h: tiles of eight outputs, then tiles of twelve.
+void pack_twelves_f32(const FloatWeights& weights, PackedBytes& to);
+inline constexpr LayoutOf<FloatWeights> kTwelvesF32 = {TilesF32<4>::bytes, takes_tiles_f32, pack_twelves_f32};
 // For windows_f32.h: the biases of all outputs, then all weights of each input.
 constexpr int64_t inputs_bytes_f32(int32_t outputs, int32_t depth) {
   return tile_bytes_f32(outputs, depth, outputs);
