@@ -19,8 +19,10 @@ static int32_t advance_all(const float* sums, float* gates, int32_t cells, float
   if (next_cells(gates, cells, clip, cell, y)) return 0;
   if (nook_tangents_f32_mve(y, fours, candidates)) return 0;
   if (opened(candidates, gates + GATE_OUTPUT * cells, cells)) return 0;
-  memcpy(cell, y, (size_t)cells * sizeof *cell);
-  memcpy(y, candidates, (size_t)cells * sizeof *y);
+  for (int32_t u = 0; u < cells; u += FOUR) {
+    vstrwq_f32(cell + u, vldrwq_f32(y + u));
+    vstrwq_f32(y + u, vldrwq_f32(candidates + u));
+  }
   return 1;
 }
 
@@ -28,7 +30,7 @@ static inline void step(const lstm_params* p, const float* recurrent, float* of_
                         const float* hidden, float* cell, float* y) {
   const int32_t cells = p->cells;
   const nook_dot_pair_f32 job = {recurrent, cells * kNookLstmGates, of_x, 0, hidden, cells, sums};
-  sum_pair(&job);
+  nook_second_f32_mve(&job);
   if (advance_all(sums, of_x, cells, p->cell_clip, cell, y)) return;
   for (int32_t u = 0; u < cells; ++u) {
     float of[kNookLstmGates];

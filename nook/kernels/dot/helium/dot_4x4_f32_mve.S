@@ -1,25 +1,10 @@
 /* nook_dot_4x4_f32_mve(job): see dot_4x4_f32_mve.h. In assembly, because compilers do not keep four sums,
  * four pointers and the inputs of four pixels in registers. Products and sums alternate, since they need
  * different units of the core. */
-#include "nook/kernels/asm/float_helium.inc"
+#include "nook/kernels/asm/float_tile_mve.inc"
 #include "nook/kernels/dot/dot_4x4_f32_offsets.inc"
 
-/* Registers. Two inputs of each pixel are in a_in to d_next and their weights for four outputs in q0 and q1,
- * products in q2 and q3, the four sums of each pixel in q4 to q7. */
-x0      .req r0
-x1      .req r1
-x2      .req r2
-x3      .req r3
-w       .req r4
-a_in    .req r5
-a_next  .req r6
-b_in    .req r7
-b_next  .req r8
-c_in    .req r9
-c_next  .req r10
-d_in    .req r11
-d_next  .req r12
-/* Between segments. */
+/* Registers between segments. float_tile_mve.inc has others. */
 row     .req r7 /* the next row's address */
 row_w   .req r8 /* weights of the row */
 segment .req r6
@@ -70,50 +55,7 @@ function nook_dot_4x4_f32_mve
   add    x2, row
   add    x3, row
 .Lbegin:
-  lsrs   r12, r5, #1
-  bcc    .Leven
-  ldr    a_in, [x0], #4
-  vldrw.32 q0, [w], #16
-  ldr    b_in, [x1], #4
-  ldr    c_in, [x2], #4
-  vmul.f32 q2, q0, a_in
-  ldr    d_in, [x3], #4
-  vmul.f32 q3, q0, b_in
-  vadd.f32 q4, q4, q2
-  vmul.f32 q2, q0, c_in
-  vadd.f32 q5, q5, q3
-  vmul.f32 q3, q0, d_in
-  vadd.f32 q6, q6, q2
-  vadd.f32 q7, q7, q3
-.Leven:
-  wls    lr, r12, .Lnext_segment
-  vmov.i32 q3, #0
-.Linputs: /* next two inputs; the last product of those before waits in q3 */
-  vldrw.32 q0, [w], #32
-  vadd.f32 q7, q7, q3
-  ldrd   a_in, a_next, [x0], #8
-  ldrd   b_in, b_next, [x1], #8
-  vmul.f32 q2, q0, a_in
-  ldrd   c_in, c_next, [x2], #8
-  vmul.f32 q3, q0, b_in
-  ldrd   d_in, d_next, [x3], #8
-  vadd.f32 q4, q4, q2
-  vmul.f32 q2, q0, c_in
-  vadd.f32 q5, q5, q3
-  vmul.f32 q3, q0, d_in
-  vldrw.32 q1, [w, #-16]
-  vadd.f32 q6, q6, q2
-  vmul.f32 q2, q1, a_next
-  vadd.f32 q7, q7, q3
-  vmul.f32 q3, q1, b_next
-  vadd.f32 q4, q4, q2
-  vmul.f32 q2, q1, c_next
-  vadd.f32 q5, q5, q3
-  vmul.f32 q3, q1, d_next
-  vadd.f32 q6, q6, q2
-  le     lr, .Linputs
-  vadd.f32 q7, q7, q3
-.Lnext_segment:
+  add_inputs
   ldrd   segment, job, [sp, #frame_segment]
   ldrd   row, row_w, [sp, #frame_row]
   ldr    r0, [job, #dot_4x4_f32_segments_end]

@@ -6,7 +6,6 @@
 /* Registers, besides the registers of float_eights_mve.inc. The sums of x wait in q6 and q7. */
 ends    .req r5 /* numbers that are added to the sums of x */
 job     .req r9
-of_x    .req r10 /* sums of x that are given */
 
 function nook_dot_pair_f32_mve
   save_registers {d8-d15}
@@ -14,14 +13,11 @@ function nook_dot_pair_f32_mve
   ldr    w, [job, #dot_pair_f32_weights]
   ldr    left, [job, #dot_pair_f32_outputs]
   ldr    y, [job, #dot_pair_f32_y]
-  ldr    of_x, [job, #dot_pair_f32_x]
   forget_small r6
 
 .Leight_outputs: /* next eight outputs */
   ldr    count, [job, #dot_pair_f32_depth]
   ldr    x, [job, #dot_pair_f32_x]
-  cmp    count, #0
-  beq.w  .Lgiven
   vldrw.32 q0, [w]
   vldrw.32 q1, [w, #16]
   add    ends, w, #32
@@ -31,7 +27,6 @@ function nook_dot_pair_f32_mve
   vadd.f32 q6, q0, q2
   vldrw.32 q3, [ends, #16]
   vadd.f32 q7, q1, q3
-.Lsecond_vector:
   ldr    x, [job, #dot_pair_f32_second]
   ldr    count, [job, #dot_pair_f32_second_depth]
   vmov.i32 q0, #0
@@ -50,10 +45,6 @@ function nook_dot_pair_f32_mve
   add    y, y, left, lsl #2
   movs   left, #8
   b      .Leight_outputs
-.Lgiven:
-  vldrw.32 q6, [of_x], #16
-  vldrw.32 q7, [of_x], #16
-  b      .Lsecond_vector
 .Lend:
   get_small r0
   restore_registers_and_return {d8-d15}

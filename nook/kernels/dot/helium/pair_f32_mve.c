@@ -1,6 +1,7 @@
 #include "nook/kernels/dot/helium/pair_f32_mve.h"
 
 #include "nook/kernels/dot/helium/dot_pair_f32_mve.h"
+#include "nook/kernels/dot/helium/dot_second_f32_mve.h"
 
 enum { TILE = 8 };
 
@@ -27,4 +28,8 @@ static __attribute__((noinline)) void one_by_one(const nook_dot_pair_f32* job) {
 
 void nook_pair_f32_mve(const nook_dot_pair_f32* job) {
   if (nook_dot_pair_f32_mve(job)) one_by_one(job);
+}
+
+void nook_second_f32_mve(const nook_dot_pair_f32* job) {
+  if (nook_dot_second_f32_mve(job)) one_by_one(job);
 }

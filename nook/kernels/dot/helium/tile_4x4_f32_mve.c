@@ -2,6 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/kernels/dot/helium/dot_4x4_f32_mve.h"
+#include "nook/kernels/dot/helium/dot_4x4_row_f32_mve.h"
 
 enum { TILE = 4 };
 
@@ -37,4 +38,8 @@ static __attribute__((noinline)) void one_by_one(const nook_dot_4x4_f32* job) {
 
 void nook_tile_4x4_f32_mve(const nook_dot_4x4_f32* job) {
   if (nook_dot_4x4_f32_mve(job)) one_by_one(job);
+}
+
+void nook_tile_4x4_row_f32_mve(const nook_dot_4x4_f32* job) {
+  if (nook_dot_4x4_row_f32_mve(job)) one_by_one(job);
 }

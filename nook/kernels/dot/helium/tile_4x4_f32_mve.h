@@ -5,5 +5,7 @@
 #include "nook/kernels/dot/dot_4x4_f32.h"
 
 nook_dot_4x4_f32_kernel nook_tile_4x4_f32_mve;
+/* For jobs of one row with one segment, without padding. */
+nook_dot_4x4_f32_kernel nook_tile_4x4_row_f32_mve;
 
 #endif

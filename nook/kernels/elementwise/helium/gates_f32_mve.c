@@ -29,14 +29,14 @@ static inline float32x4_t scaled(float32x4_t power, int32x4_t n) {
  * fills `most`, the largest fraction. There is no division of vectors: 1 - d * r is the error of a guess r,
  * which each step squares or cubes. */
 static inline float32x4_t reciprocal(float32x4_t d, uint32x4_t* most) {
-  const float32x4_t one = vdupq_n_f32(1);
+  const float32x4_t minus = vnegq_f32(d);
   const int32x4_t bits = vreinterpretq_s32_f32(d);
   float32x4_t r = vreinterpretq_f32_s32(vsubq_s32(vdupq_n_s32(0x7EF311C7), bits)), e;
   *most = vmaxq_u32(*most, vreinterpretq_u32_s32(vshlq_n_s32(bits, 9)));
-  e = vfmsq_f32(one, d, r);
+  e = vfmasq_n_f32(minus, r, 1);
   r = vfmaq_f32(r, r, vfmaq_f32(e, e, e));
-  r = vfmaq_f32(r, vfmsq_f32(one, d, r), r);
-  return vfmaq_f32(r, vfmsq_f32(one, d, r), r);
+  r = vfmaq_f32(r, vfmasq_n_f32(minus, r, 1), r);
+  return vfmaq_f32(r, vfmasq_n_f32(minus, r, 1), r);
 }
 static inline int32_t is_full(uint32x4_t most) { return vmaxvq_u32(0, most) == 0xFFFFFE00u; }
 
