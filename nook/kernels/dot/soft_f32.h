@@ -5,45 +5,13 @@
 #ifndef NOOK_KERNELS_DOT_SOFT_F32_H_
 #define NOOK_KERNELS_DOT_SOFT_F32_H_
 
-#include "nook/core/float_bits.h"
+#include "nook/kernels/dot/soft_parts.h"
 
-/* Defined by the including file: multiplies the mantissas of two normal floats with these bits. Returns the
- * 32 highest of the product's 48 bits, the lowest of which is also set if any lower bit is. */
-static inline uint32_t nook_soft_product(uint32_t a, uint32_t b);
-
-/* A nook_soft_product() for cores on which a product of 64 bits takes few instructions. */
-static inline uint32_t nook_soft_wide_product(uint32_t a, uint32_t b) {
+/* Multiplies the mantissas of two normal floats with these bits. Returns the 32 highest of the product's 48
+ * bits, the lowest of which is also set if any lower bit is. */
+static inline uint32_t nook_soft_product(uint32_t a, uint32_t b) {
   const uint64_t product = (uint64_t)(a << 8 | 0x80000000u) * (b << 8 | 0x80000000u);
   return (uint32_t)(product >> 32) | ((uint32_t)product != 0);
-}
-
-/* A float in parts. A mantissa has its first bit at NOOK_SOFT_FIRST, and seven bits below its last one; 0 has
- * a mantissa of 0. */
-#define NOOK_SOFT_FIRST 0x40000000u
-#define NOOK_SOFT_SIGN  0x80000000u
-enum { NOOK_SOFT_MOST = 254, NOOK_SOFT_BIAS = 127, NOOK_SOFT_BELOW = 7 };
-typedef struct nook_soft_float {
-  uint32_t sign, mantissa;
-  int32_t exponent; /* as in the bits of a float; 0 or less: below 2^-126 */
-} nook_soft_float;
-
-static inline int nook_soft_is_normal(int32_t exponent) {
-  return (uint32_t)(exponent - 1) < (uint32_t)NOOK_SOFT_MOST;
-}
-
-static inline float nook_soft_packed(nook_soft_float of) {
-  nook_float_bits y;
-  y.bits = (of.mantissa >> NOOK_SOFT_BELOW) & 0x7FFFFFu;
-  if (!of.mantissa)
-    y.bits = 0;
-  else if (of.exponent > NOOK_SOFT_MOST)
-    y.bits = 0x7F800000u;
-  else if (of.exponent > 0)
-    y.bits |= (uint32_t)of.exponent << 23;
-  else /* a difference of floats, which loses no bit */
-    y.bits = of.mantissa >> NOOK_SOFT_BELOW >> (1 - of.exponent);
-  y.bits |= of.sign;
-  return y.number;
 }
 
 /* Rounds a mantissa, ties to an even one. */
@@ -80,12 +48,6 @@ static inline nook_soft_float nook_soft_sum(nook_soft_float sum, nook_soft_float
     while (sum.mantissa < NOOK_SOFT_FIRST) sum.mantissa <<= 1, --sum.exponent;
   }
   sum.mantissa = nook_soft_rounded(sum.mantissa, &sum.exponent);
-  return sum;
-}
-
-static __attribute__((noinline)) float nook_soft_rest(const float* x, const float* w, int32_t count,
-                                                      float sum) {
-  for (; count > 0; --count) sum += *x++ * *w++;
   return sum;
 }
 

@@ -13,8 +13,9 @@ namespace {
 
 using Dot = float(const float* x, const float* w, int32_t count, float sum);
 
-// Exponents around 1, of few bits, of any size, of small and of large products; mantissas at the ends.
-enum Numbers { kNearOne, kTies, kAny, kTiny, kHuge, kFull, kKinds };
+// Exponents around 1, of few bits, of any size, of small and of large products; mantissas at the ends, and
+// with very different exponents too; mantissas of half the bits.
+enum Numbers { kNearOne, kTies, kAny, kTiny, kHuge, kFull, kEnds, kHalf, kKinds };
 
 float float_of(uint32_t bits) {
   float number;
@@ -33,6 +34,8 @@ float draw(test::Rng& rng, Numbers kind) {
   if (kind == kTiny) bits = (any & 0x807FFFFF) | exponent(60, 69);
   if (kind == kHuge) bits = (any & 0x807FFFFF) | exponent(186, 195);
   if (kind == kFull) bits = (any & 0x80000000) | exponent(127, 127) | (any & 1 ? 0 : 0x7FFFFF);
+  if (kind == kEnds) bits = (any & 0x80000000) | exponent(90, 160) | (any & 1 ? 0 : any & 2 ? 0x7FFFFF : 1);
+  if (kind == kHalf) bits = (any & 0x807FF000) | exponent(124, 129);
   if (rng.in(0, 15) == 0) bits &= 0x80000000;
   return float_of(bits);
 }
@@ -62,11 +65,21 @@ float draw(test::Rng& rng, Numbers kind) {
   EXPECT(dot(&x, &w, 1, first) == want);
 }
 
+// A sum that is a power of 2, less a number of which bits are lost: just above half of the distance to the
+// float below.
+[[maybe_unused]] void compare_lost(Dot* dot) {
+  const float x = float_of(0xB3000001), w = 1;
+  const volatile float first = float_of(0x3F800000), want = first + x;
+  EXPECT(dot(&x, &w, 1, first) == want);
+}
+
 template <bool thumb1, bool rv32>
 void compare_all() {
   if constexpr (thumb1) compare_carry(nook_dot_f32_thumb1);
   if constexpr (rv32) compare_carry(nook_dot_f32_rv32);
-  for (uint32_t seed = 0; seed < 6000; ++seed) {
+  if constexpr (thumb1) compare_lost(nook_dot_f32_thumb1);
+  if constexpr (rv32) compare_lost(nook_dot_f32_rv32);
+  for (uint32_t seed = 0; seed < 16000; ++seed) {
     if constexpr (thumb1) compare(nook_dot_f32_thumb1, seed);
     if constexpr (rv32) compare(nook_dot_f32_rv32, seed);
   }

@@ -1,19 +1,19 @@
 #include "nook/kernels/dot/armv6m/dot_f32_thumb1.h"
 
-#include "nook/kernels/dot/soft_f32.h"
-
-/* Where products have 32 bits, mantissas are multiplied as 8 bits and 16. */
-static inline uint32_t narrow_product(uint32_t a, uint32_t b) {
-  const uint32_t a_high = (a << 9 >> 25) + 128, b_high = (b << 9 >> 25) + 128, a_low = a & 0xFFFFu,
-                 b_low = b & 0xFFFFu, low = a_low * b_low;
-  return ((a_high * b_high << 16) + a_high * b_low + a_low * b_high + (low >> 16)) | (low << 16 != 0);
-}
-
-/* Thumb-2 has products of 64 bits. */
-static inline uint32_t nook_soft_product(uint32_t a, uint32_t b) {
-  return __ARM_ARCH_ISA_THUMB > 1 ? nook_soft_wide_product(a, b) : narrow_product(a, b);
-}
+#include "nook/kernels/dot/armv6m/products_f32_thumb1.h"
+#include "nook/kernels/dot/soft_parts.h"
 
 float nook_dot_f32_thumb1(const float* x, const float* w, int32_t count, float sum) {
-  return nook_soft_dot(x, w, count, sum);
+  const uint32_t bits = nook_bits_of(sum);
+  nook_products_f32_thumb1 job = {
+      x, w, x + count, bits << 8 | NOOK_SOFT_SIGN, (int32_t)(bits << 1 >> 24) - 1, bits};
+  if (count <= 0) return sum;
+  if (!(bits << 1))
+    job.mantissa = 0, job.exponent = NOOK_PRODUCTS_F32_ZERO;
+  else if (job.exponent < 0 || job.exponent > NOOK_PRODUCTS_F32_MOST)
+    return nook_soft_rest(x, w, count, sum);
+  nook_products_f32_thumb1_add(&job);
+  const nook_soft_float parts = {job.sign & NOOK_SOFT_SIGN, job.mantissa >> 1, job.exponent + 1};
+  sum = nook_soft_packed(parts);
+  return job.x == job.x_end ? sum : nook_soft_rest(job.x, job.w, (int32_t)(job.x_end - job.x), sum);
 }

@@ -2,8 +2,6 @@
 
 #include "nook/kernels/dot/soft_f32.h"
 
-static inline uint32_t nook_soft_product(uint32_t a, uint32_t b) { return nook_soft_wide_product(a, b); }
-
 /* Whether the core has an FPU: the compiler then defines __riscv_flen, as a number. */
 #define NOOK_TEXT(macro)    #macro
 #define NOOK_TEXT_OF(macro) NOOK_TEXT(macro)
