@@ -1,6 +1,7 @@
 """examples/update on the emulated boards: images arrive over the serial port, are checked, tested and swapped while a
 stream is in progress; when something is wrong, the old image runs on. With the signatures of OpenSSL and the verifier
-of Monocypher where NOOK_MONOCYPHER names the folder of its sources. NOOK_TEST_ALL=1 takes all boards, and for each test."""
+of Monocypher where NOOK_MONOCYPHER names the folder of its sources. NOOK_TEST_ALL=1 runs each test on all four boards;
+otherwise there are two, and some tests run on one."""
 import os
 import pathlib
 import random

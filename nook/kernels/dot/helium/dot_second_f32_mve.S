@@ -16,7 +16,6 @@ pairs   .req r8
 bytes   .req r9 /* bytes of the weights of eight outputs */
 begin   .req r10 /* where `second` begins */
 
-
 function nook_dot_second_f32_mve
   save_registers {d8-d15}
   ldr    w, [r0, #dot_pair_f32_weights]
