@@ -13,10 +13,12 @@ import tempfile
 import tomllib
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from sampled import EVERYTHING  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 CASES = ROOT.parent / "shared" / "cases"
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
 LIBRARIES = ["nook_interp", "nook_managed", "nook_ops", "nook_model", "nook_plan", "nook_kernels"]
 # Headers that have moved since the programs for the device were written.
 MOVED = {"nook/ops/entries.h": "nook/ops/contract/entries.h"}

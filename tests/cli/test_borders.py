@@ -1,14 +1,13 @@
 """--io int8 and --io-layout nhwc on .tflite: the application takes over operators that only convert inputs and
 outputs."""
-import os
 import re
 import shutil
 import unittest
 
 from cli import DIGITS, OK, UNSUPPORTED, USAGE, CommandCase, main
 from models import Graph, Operator, Tensor, kinds, np, random_graph, tflite
+from sampled import EVERYTHING
 
-EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 TO_LAST, TO_FIRST = (0, 2, 3, 1), (0, 3, 1, 2)
 INT8, NHWC = ("--io", "int8"), ("--io-layout", "nhwc")
 

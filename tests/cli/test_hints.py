@@ -1,11 +1,10 @@
 """The hints about options that would save much: each keeps its promise, and none is missing."""
 import json
-import os
 
 from cli import DIGITS, OK, ROOT, USAGE, CommandCase, main
 from models import Builder, Rng, kinds, quantize, random_graph, tflite, uniform_samples
+from sampled import EVERYTHING
 
-EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 LEAST = 1024
 TRIED = ("--io int8", "--io-layout nhwc", "--io int8 --io-layout nhwc", "--input-in-scratch --output-in-scratch")
 

@@ -3,7 +3,6 @@ option is refused with the reason. The options are the ones that the command's o
 TRIED fails the test. Each command is a test, so that the walk can be split: test_options.py --nook NOOK Options.test_map.
 NOOK_TEST_ALL=1 takes all kinds of models, and the commands that build programs."""
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -13,8 +12,8 @@ from pathlib import Path
 
 from cli import DOES_NOT_FIT, OK, ROOT, UNSUPPORTED, CommandCase, main
 from models import kinds
+from sampled import EVERYTHING
 
-EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 M4 = ("--target", "cortex-m4")
 SRAM = ("--workspace-pool", "name=a,size=32KiB", "--workspace-pool", "name=b,size=64KiB")
 INTERPRETED = ("--engine", "interpreter")

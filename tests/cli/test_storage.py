@@ -9,6 +9,7 @@ import unittest
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "hostile"))
 from cli import DIGITS, DOES_NOT_FIT, ROOT, SINE, USAGE, CommandCase, main
 from foreign import floats, interface, node, onnx
+from sampled import EVERYTHING
 
 DIGITS_FLOAT = ROOT / "models" / "digits" / "digits_float.tflite"
 WORDS = ROOT / "models" / "words" / "words.tflite"
@@ -104,7 +105,7 @@ class Storage(CommandCase):
         whole = self.json("analyze", base[0], "--target", "cortex-m4", "--no-rows")
         of = [{p["pool"]: p["bytes"] for p in f["memory"]["scratch"]} for f in (facts, whole)]
         self.assertEqual(of[0]["sram"], of[1]["sram"])  # layers are divided where the scratch has room
-        if os.environ.get("NOOK_TEST_ALL") == "1":
+        if EVERYTHING:
             inputs = sorted(MOBILENET.glob("run*_input0.bin"))[:1]
             out = self.outputs(base[0], inputs, *base[-2:])
             self.assertEqual(out, (MOBILENET / inputs[0].name.replace("input0", "output0")).read_bytes())

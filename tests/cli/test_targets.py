@@ -1,11 +1,11 @@
 """Cores and boards by name: --target, --board, nook boards, nook fit, and the response to a wrong name."""
 import json
-import os
 import re
 import shutil
 import subprocess
 
 from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, OK, SINE, SINE_GOLDEN, USAGE, CommandCase, main
+from sampled import EVERYTHING
 import pathlib
 import tempfile
 import unittest
@@ -108,7 +108,6 @@ class Targets(CommandCase):
             self.assertEqual((done.returncode, done.stderr), (0, ""), core)
 
 
-EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 ONE_OF_EACH = ("host", "host-avx2", "generic", "xtensa", "rv32", "cortex-m0", "cortex-m4", "cortex-m33-nofp", "cortex-m55")
 
 

@@ -4,7 +4,6 @@ Each promise is a test, as in plans_in_flash_test.cc; the firmware runs on an em
 """
 # Document 001, "Offline Memory Plan Via NonpersistentMemoryPlannerShim": a plan in flash.
 import itertools
-import os
 import pathlib
 import re
 import shutil
@@ -15,10 +14,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "cli"))
 from cli import DIGITS, HAS_CORTEX_M, USAGE, CommandCase, main  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
 TARGETS = ("host", "cortex-m4") if HAS_CORTEX_M else ("host",)
 HELDOUT = DIGITS.parent / "heldout"
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))  # ./dev test --all
 # The declarations of TensorFlow Lite Micro's memory_plan_struct.h: memory for one entry.
 THEIRS = """#define TENSORFLOW_LITE_MICRO_MEMORY_PLANNER_MEMORY_PLAN_STRUCT_H_
 #include <stdint.h>

@@ -6,7 +6,6 @@ run with NOOK_TEST_ALL=1 only.
 """
 import argparse
 import functools
-import os
 import pathlib
 import re
 import shutil
@@ -18,6 +17,9 @@ import unittest
 
 import claims
 import page
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from sampled import EVERYTHING  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -59,7 +61,7 @@ class Figures(unittest.TestCase):
         return done.stdout
 
     def can_run(self, command):
-        slow = command.startswith("nook bench") and not os.environ.get("NOOK_TEST_ALL")
+        slow = command.startswith("nook bench") and not EVERYTHING
         return not slow and ("golden/" not in command or GOLDEN.exists())
 
     def test_every_claim_is_on_its_page_and_true(self):

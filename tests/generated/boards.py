@@ -6,7 +6,6 @@ boards.py --generator nook_generated|nook_outlined [--first SEED] [--count GRAPH
 """
 import argparse
 import datetime
-import os
 import pathlib
 import re
 import shutil
@@ -17,11 +16,13 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
-# Kernels are always optimized; their callers only by ./dev test --all and ./dev soak.
-LEVEL = "-O1" if os.environ.get("NOOK_TEST_ALL") else "-O0"
 sys.path[0] = str(ROOT / "ports")
-
+sys.path.append(str(ROOT / "tests"))
 import run as ports  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
+
+# Kernels are always optimized; their callers only by ./dev test --all and ./dev soak.
+LEVEL = "-O1" if EVERYTHING else "-O0"
 
 
 def run(command, **more):

@@ -9,7 +9,6 @@ build TARGET); prints `skipped` if they are missing. Exit status 77: no models.
 import argparse
 import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -17,8 +16,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "generated"))
+sys.path[:0] = [str(ROOT / "tests" / "generated"), str(ROOT / "tests")]
 import boards as generated  # noqa: E402  (finds ports/run.py)
+from sampled import EVERYTHING  # noqa: E402
 
 SHARED = ROOT.parent / "shared" / "golden_ops"
 BATCH = 60  # models per firmware, at most: the compilers' command lines are as long as any system allows
@@ -71,7 +71,7 @@ def main():
     parser.add_argument("--spoil", action="store_true", help="the test of the test: a wrong byte must be seen")
     parser.add_argument("targets", nargs="+")
     options = parser.parse_args()
-    options.tenth = options.tenth and not os.environ.get("NOOK_TEST_ALL")
+    options.tenth = options.tenth and not EVERYTHING
     if not SHARED.is_dir():
         print("skipped: ../shared is not here")
         return 77

@@ -21,7 +21,9 @@ import time
 import foreign
 import test_bounds
 
-ALL = bool(os.environ.get("NOOK_TEST_ALL"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from sampled import EVERYTHING  # noqa: E402
+
 # Limits for a sample: a plan search of about a second, and linear passes.
 SAMPLE, SAMPLE_SECONDS = 24, 8
 
@@ -100,13 +102,13 @@ def finished(command, folder, limits):
 class Run:
     def __init__(self, options):
         self.options = options
-        self.share = options.share or (1 if ALL else SAMPLE)
+        self.share = options.share or (1 if EVERYTHING else SAMPLE)
         self.failed, self.slow = [], []
 
     def check(self, name, size, folder, command):
         """Checks that the command ends in time, with a result or a single error about the file; returns its errors."""
         seconds = test_bounds.MOST_SECONDS + test_bounds.SECONDS_OF_A_MEBIBYTE * size // test_bounds.MEBIBYTE
-        if not ALL:
+        if not EVERYTHING:
             seconds = SAMPLE_SECONDS
         words = " ".join(map(str, command))
         began = time.monotonic()
@@ -126,7 +128,7 @@ class Run:
     def commands(self, number):
         if self.options.command:
             return self.options.command.split(",")
-        if ALL:
+        if EVERYTHING:
             return list(COMMANDS)
         others = [name for name in COMMANDS if name not in ("compile", "fit")]  # fit would search for each of 59 boards
         return ["compile", others[number % len(others)]]  # the most used one, and another one for each count
@@ -180,7 +182,7 @@ def main():
     parser.add_argument("--command", help="commands, with commas")
     parser.add_argument("--share", type=int, help="of each count: 1 all, 8 an eighth")
     parser.add_argument("--part", default="1/1", help="2/8: the second eighth of the counts")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() if ALL else 1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() if EVERYTHING else 1)
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     options.nook, options.counts = options.nook.resolve(), options.counts.resolve()

@@ -14,13 +14,13 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "update"
-sys.path[:0] = [str(ROOT / "tests" / "models"), str(ROOT / "tests" / "stories"), str(EXAMPLE)]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "models"), str(ROOT / "tests" / "stories"), str(EXAMPLE)]
 
 from models import OWN, ModelCase, has_tools, main, run  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 from send import Board, Refused  # noqa: E402
 from serial_board import OnPort, emulator  # noqa: E402
 
-EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 # The example is the same C on every core, and test_image.py opens images on all of them: one board of each architecture.
 TARGETS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32") if EVERYTHING else ("cortex-m4", "rv32")
 DIGITS = OWN / "digits" / "digits.tflite"

@@ -1,7 +1,6 @@
 """Whole models as classes on managed tensors: the same outputs as compiled ones, in exactly the arena that the class
 states, without moves, and a clear error in a smaller one."""
 import argparse
-import os
 import pathlib
 import re
 import subprocess
@@ -13,11 +12,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "random"))
 import test_random  # noqa: E402  (finds tools/modelgen)
 from modelgen import random_graphs, tflite  # noqa: E402
 from modelgen.builder import Builder  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OWN = ROOT / "models"
 PUBLISHED = ROOT.parent / "shared" / "golden"
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
 MOST_BYTES = 400_000  # limit for a model's file; larger ones take minutes to compile
 ARGUMENTS = None
 

@@ -1,6 +1,5 @@
 """Shared code of the tests of whole models: the command under test, the location of models, and how they are run."""
 import argparse
-import os
 import pathlib
 import shutil
 import subprocess
@@ -9,10 +8,12 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests"))
+from sampled import EVERYTHING  # noqa: E402,F401  (for the tests of models)
+
 OWN = ROOT / "models"
 PUBLISHED = ROOT.parent / "shared" / "golden"
 BOARDS = ("cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32")
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))  # ./dev test --all
 
 # Published models that are tested on boards and interpreted; the others are compiled, and some of them run.
 SUPPORTED = (

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Attention, rotations, normalizations and caches, with random attributes and shapes: many nodes in one model, in both engines,
 compared with numpy."""
-import os
 import pathlib
 import sys
 
@@ -9,8 +8,9 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(_
 import models  # noqa: E402
 from models import TensorProto, helper, np, numpy_helper, onnx  # noqa: E402
 import cli  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
-CASES = 200 if os.environ.get("NOOK_TEST_ALL") else 14
+CASES = 200 if EVERYTHING else 14
 KINDS = {"f": TensorProto.FLOAT, "b": TensorProto.BOOL, "i": TensorProto.INT64}
 
 

@@ -2,7 +2,6 @@
 """ONNX's own test cases for its operators, with results from numpy: the supported ones, many in one model."""
 import collections
 import functools
-import os
 import pathlib
 import re
 import shutil
@@ -12,6 +11,7 @@ import warnings
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
 from models import helper, np, numpy_helper, onnx  # noqa: E402
 import cli  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
 LEAST = 519  # number of cases that ran when this was written: fewer are a regression
 EACH = 80  # cases per model
@@ -155,7 +155,7 @@ class NodeCases(cli.CommandCase):
                 if key in seen:
                     continue
                 seen.add(key)
-                for number in EXTREME + (MORE if os.environ.get("NOOK_TEST_ALL") else ()):
+                for number in EXTREME + (MORE if EVERYTHING else ()):
                     done += self.try_number(case, attribute.name, number)
         self.assertGreater(done, 150)
 

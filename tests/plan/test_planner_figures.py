@@ -1,16 +1,15 @@
 """docs/planner-figures.md is written from bench/results, and the solvers reach every height in it."""
 import argparse
-import os
 import pathlib
 import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bench"))
+sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests")]
 import planner  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
-EVERYTHING = os.environ.get("NOOK_TEST_ALL") == "1"
 # Instances that take more than a few tenths of a second.
 LONG = {*(("minimalloc", name) for name in "ABDEFHJK"), ("like a network", "20000")}
 options = None

@@ -3,7 +3,6 @@
 
 With NOOK_TEST_ALL=1 they are trained first, and quantized as well as docs/quantize.md says.
 """
-import os
 import pathlib
 import re
 import sys
@@ -15,8 +14,8 @@ except ImportError:
     print("skipped: python3-torch is not installed (apt-get install python3-torch)")
     sys.exit(77)
 import cli  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
 QUICK = () if EVERYTHING else ("--no-equalize", "--no-bias-correction")
 SLACK = 1.5  # decibels: another release of PyTorch trains to other weights
 

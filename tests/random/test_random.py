@@ -13,7 +13,6 @@ that it ran, a hash of the model and its inputs, and a hash of the outputs of it
 import argparse
 import hashlib
 import json
-import os
 import pathlib
 import re
 import shutil
@@ -30,12 +29,12 @@ sys.path[0] = str(ROOT / "tools")
 from modelgen import integer, random_graphs, reference, singles, tflite  # noqa: E402
 from modelgen.rng import Rng  # noqa: E402
 
-sys.path.append(str(pathlib.Path(__file__).parent))
+sys.path += [str(pathlib.Path(__file__).parent), str(ROOT / "tests")]
 import sweeps  # noqa: E402
 import traced  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
 RUNS = 2
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
 TOLERANCE = {"float_relative": 1e-5, "float_absolute_of_largest": 1e-6}
 
 

@@ -1,5 +1,4 @@
 """Parts of the tests of packages: programs that use one network or two, and the build systems of frameworks."""
-import os
 import pathlib
 import shutil
 import subprocess
@@ -7,8 +6,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from cli import DIGITS, SINE, CommandCase  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
 MAIN = '#include "digits.h"\n' + """
 static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
 static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};

@@ -13,6 +13,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from cli import DIGITS, DIGITS_FLOAT, HAS_CORTEX_M, HELDOUT, ROOT, USAGE, CommandCase, main  # noqa: E402
+from sampled import EVERYTHING  # noqa: E402
 from test_signatures import two_signatures  # noqa: E402
 
 sys.path.insert(0, str(ROOT / "ports"))
@@ -24,7 +25,6 @@ CARGO = next((path for path in ("/usr/bin/cargo", shutil.which("cargo")) if path
 # Debian has no `core` for a Cortex-M; its sources, which rustc compiles here, are in rust-src.
 CORE = next(pathlib.Path("/usr/src").glob("rustc-*/library/core/src/lib.rs"), None)
 THUMB = "thumbv7em-none-eabihf"
-EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
 WORDS = ROOT / "models" / "words" / "words.tflite"
 SAMPLES = ("--sample-type", "int8", "--scale", "0.0625")
 HEAD = """use {crate}::*;
