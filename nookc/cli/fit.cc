@@ -114,21 +114,32 @@ void print_fits(const std::string& model, const std::vector<FitWithin>& fits, in
   if (!proven) print("* Not all choices were compared; there may be a faster program.\n");
 }
 
+// Rounded up, as it is a bound: "0.4 %".
+std::string gap_percent(double part) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", std::ceil(part * 1000) / 10);
+  return text;
+}
+
 void print_front(const Front& front, int width) {
   const bool ram = front.memory == Goal::kRam;
   std::vector<std::vector<std::string>> lines = {
       ram ? std::vector<std::string>{"RAM", "flash", "ms", "options"}
           : std::vector<std::string>{"flash", "RAM", "ms", "options"}};
+  double gap = 0;
   for (const FrontPoint& point : front.points) {
     char ms[32];
-    std::snprintf(ms, sizeof ms, "%.3f", point.milliseconds);
+    std::snprintf(ms, sizeof ms, "%.3f%s", point.milliseconds, point.proven() ? "" : "*");
+    gap = std::max(gap, point.gap());
     const std::string a = std::to_string(point.used.ram), b = std::to_string(point.used.flash);
     lines.push_back({ram ? a : b, ram ? b : a, ms, point.options});
     for (const std::string& change : point.changes) lines.push_back({"", "", "", "  " + printable(change)});
   }
   print("%s", ram ? "\nWhat RAM buys:\n" : "\nWhat flash buys:\n");
   print_table(lines, "  ", width);
-  if (!front.proven) print("Not all choices were compared; there may be faster programs.\n");
+  if (!front.proven)
+    print("* Not all choices were compared; another one saves at most %s of the time.\n",
+          gap_percent(gap).c_str());
   if (!front.whole) print("The time ended before smaller programs were sought.\n");
 }
 

@@ -236,8 +236,12 @@ class Pareto(CommandCase):
             self.assertLess(before[memory], after[memory])
             self.assertGreater(before["cycles_estimate"], after["cycles_estimate"])
             self.assertTrue(after["changes"])
+        self.assertEqual(front["proven"], all(point["cycles_least"] == point["cycles_estimate"] for point in points))
         for point in points:
+            self.assertTrue(0 < point["cycles_least"] <= point["cycles_estimate"])
             within = self.json("analyze", model, *point["options"].split())["budget"]
+            # What was proved with more memory holds with less.
+            self.assertGreaterEqual(point["cycles_least"], min(within["least"], point["cycles_estimate"]))
             for key in ("ram_bytes", "flash_bytes_estimate", "cycles_estimate"):
                 self.assertEqual(within[key], point[key], point["options"])
 

@@ -235,6 +235,8 @@ export interface Front {
     flash_bytes_estimate: number;
     cycles_estimate: number;
     milliseconds_estimate: number;
+    /** No choice within the memory of the point takes fewer cycles. */
+    cycles_least: number;
     /** For `nook compile`: the board and a budget. */
     options: string;
     /** From the point before. */

@@ -58,6 +58,7 @@ struct Walk {
   BudgetSearches& searches;
   const Deadline& deadline;
   std::vector<Look> looks = {};
+  double least = 0;  // the largest bound so far: none is faster with less memory, either
 
   std::string& budget() { return front.memory == Goal::kRam ? request.budget.ram : request.budget.flash; }
 };
@@ -74,14 +75,17 @@ Result<bool> add_point(Walk& w, int64_t bytes) {
   w.budget() = std::to_string(own);
   InBudget other;
   const Result<CompiledModel> again = compile_model(w.model, w.request, w.searches, other);
-  const int64_t budget = again && other.used == within.used ? own : bytes;
-  FrontPoint point{within.used, within.used.cycles / (w.part.mhz * 1e3), "", {}};
+  const bool same = again && other.used == within.used;
+  const int64_t budget = same ? own : bytes;
+  w.least = std::max({w.least, within.least, same ? other.least : 0});
+  FrontPoint point{
+      within.used, within.used.cycles / (w.part.mhz * 1e3), std::min(w.least, within.used.cycles), "", {}};
   const char* const option = w.front.memory == Goal::kRam ? "--ram " : "--flash-size ";
   point.options = "--board " + w.request.board + " " + option + std::to_string(budget);
-  w.front.proven &= within.least >= within.used.cycles;
   while (!w.front.points.empty() && w.front.points.back().used.cycles >= within.used.cycles)
     w.front.points.pop_back(), w.looks.pop_back();
   w.front.points.push_back(std::move(point)), w.looks.push_back(look_of(compiled->program));
+  w.front.proven = std::ranges::all_of(w.front.points, &FrontPoint::proven);
   return true;
 }
 
@@ -127,6 +131,7 @@ nlohmann::ordered_json front_json(const Front& front) {
                       {"flash_bytes_estimate", point.used.flash},
                       {"cycles_estimate", std::llround(point.used.cycles)},
                       {"milliseconds_estimate", std::round(point.milliseconds * 1000) / 1000},
+                      {"cycles_least", std::llround(point.least)},
                       {"options", point.options},
                       {"changes", point.changes}});
   return {{"points", points}, {"proven", front.proven}, {"whole", front.whole}};

@@ -14,8 +14,13 @@ namespace nookc {
 struct FrontPoint {
   ProgramSize used;
   double milliseconds = 0;           // estimated
+  double least = 0;                  // cycles that no choice goes below within the memory of the point
   std::string options;               // for nook compile, with the board
   std::vector<std::string> changes;  // from the point before
+
+  bool proven() const { return least >= used.cycles; }
+  // The part of the time that another choice within the memory of the point may save at most.
+  double gap() const { return proven() ? 0 : 1 - least / used.cycles; }
 };
 
 // The points in the order in which memory grows and time falls.
