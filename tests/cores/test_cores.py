@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 from two_cores import GOLDEN, HERE, ROOT, TSAN, Pair, call, has_board_tools, must, plugin, ports
+from sampled import EVERYTHING, sampled  # two_cores finds it
 
 NOOK = None
 THIRD_PARTY = ("-DTHIRD_PARTY",)  # a timer interrupts both cores, and writes its own memory and free scratch
@@ -37,22 +38,23 @@ class Cores(unittest.TestCase):
         return Pair(NOOK, model, target, self.folder / f"{len(list(self.folder.iterdir()))}", options)
 
     def test_two_threads_with_delays_compute_the_same_bytes(self):
-        for model in (WORDS, DIGITS):
-            for options in ((), ("-O", "time"), ("-O", "ram")):
-                pair = self.pair(model, options=options)
-                self.assertIn("equal", must([pair.on_host(TSAN), 100, 7]))
-                must(["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *pair.includes(),
-                      *(pair.folder / "two").glob("*.c")])
+        choices = [(model, options) for model in (WORDS, DIGITS) for options in ((), ("-O", "time"), ("-O", "ram"))]
+        for model, options in sampled(choices, 3):
+            pair = self.pair(model, options=options)
+            self.assertIn("equal", must([pair.on_host(TSAN), 100, 7]))
+            must(["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *pair.includes(),
+                  *(pair.folder / "two").glob("*.c")])
 
     def test_golden_models_compute_the_same_bytes_on_two_threads(self):
-        for name in [*PUBLISHED, "mlperf_ad01_int8", "mlperf_ad01_fp32", "mlperf_pretrainedResnet"]:
+        for name in sampled([*PUBLISHED, "mlperf_ad01_int8", "mlperf_ad01_fp32", "mlperf_pretrainedResnet"], 3):
             model = golden(name)
             if model:
                 runs = 10 if "ww" in name or "person" in name else 25
                 self.assertIn("equal", must([self.pair(model, options=("-O", "time")).on_host(TSAN), runs, 3]), name)
 
     def test_hops_compute_the_same_bytes_on_two_threads(self):
-        for options in (HOP, (*HOP, "-O", "time"), (*HOP, "--hop-start", "padding"), ("--hop", "6", "--hop-axis", "1")):
+        hops = (HOP, (*HOP, "-O", "time"), (*HOP, "--hop-start", "padding"), ("--hop", "6", "--hop-axis", "1"))
+        for options in sampled(hops, 2):
             pair = self.pair(WORDS, options=options)
             self.assertGreater(pair.reports["two"]["cores"]["divided"], 1)
             self.assertIn("equal", must([pair.on_host(TSAN), 100, 7]), options)
@@ -66,16 +68,17 @@ class Cores(unittest.TestCase):
         pair = self.pair(WORDS)
         program = pair.on_host(TSAN)
         waits = pair.reports["two"]["cores"]["divided"]
-        for core in (0, 1):
-            for wait in range(waits):
-                status, said = call([program, 20, 7, core, wait], timeout=120)
-                self.assertTrue(status != 0, f"wait {wait} of core {core}: {said[-200:]}")
+        for core, wait in sampled([(core, wait) for core in (0, 1) for wait in range(waits)], 6):
+            status, said = call([program, 20, 7, core, wait], timeout=120)
+            self.assertTrue(status != 0, f"wait {wait} of core {core}: {said[-200:]}")
 
     @unittest.skipUnless(has_board_tools(), "skipped: no cross compiler or emulator")
     def test_two_cortex_m33_compute_the_same_bytes(self):
         # The first of the two has neither DSP instructions nor floating point: it runs code for a Cortex-M0.
         flags = ("-mcpu=cortex-m33+nodsp+nofp", "-mthumb", "-mfloat-abi=soft")
-        for options, more, runs in (((), (), 1000), ((), THIRD_PARTY, 1000), (HOP, (), 250), (HOP, THIRD_PARTY, 250)):
+        choices = [(options, more) for options in ((), HOP) for more in ((), THIRD_PARTY)]
+        for options, more in sampled(choices, 2):
+            runs = 250 if options or not EVERYTHING else 1000
             pair = self.pair(WORDS, "cortex-m0", options)
             row, program = pair.on_board("cortex-m33", HERE / "main.c", HERE / "an521.c", flags=(*flags, *more))
             row = dict(row, machine=["-machine", "mps2-an521"])
@@ -86,7 +89,7 @@ class Cores(unittest.TestCase):
         library = plugin(self.folder)
         rows = dict(re.findall(r"^\| (\w+) \| (\d.*) \|$", (ROOT / "docs/two-cores.md").read_text(), re.M))
         self.assertEqual(len(rows), len(PUBLISHED))
-        for (name, most), row in zip(PUBLISHED.items(), rows.values()):
+        for (name, most), row in sampled(zip(PUBLISHED.items(), rows.values()), 3):
             model = golden(name)
             if model:
                 pair = self.pair(model, "cortex-m4", ("-O", "time"))

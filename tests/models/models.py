@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests"))
-from sampled import EVERYTHING  # noqa: E402,F401  (for the tests of models)
+from sampled import EVERYTHING, sampled  # noqa: E402,F401  (for the tests of models)
 
 OWN = ROOT / "models"
 PUBLISHED = ROOT.parent / "shared" / "golden"
