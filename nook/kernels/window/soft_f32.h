@@ -1,11 +1,12 @@
 /* float32 convolutions on cores without an FPU, by the loops of the reference. The including file defines
- * sum_products(), which is a function of dot_f32_thumb1.h or another core's. */
+ * sum_products(), which is a function of dot_f32_thumb1.h or another core's, and has_fpu(). */
 #ifndef NOOK_KERNELS_WINDOW_SOFT_F32_H_
 #define NOOK_KERNELS_WINDOW_SOFT_F32_H_
 
 #include "nook/core/fixed_point.h"
 #include "nook/core/row_after_row.h"
 #include "nook/core/window_range.h"
+#include "nook/kernels/dot/soft_clamp.h"
 #include "nook/kernels/window/window.h"
 
 static inline void soft_row(const nook_window_f32* p, const nook_rows* x, int32_t oy, const float* w,
@@ -29,7 +30,9 @@ static inline void soft_row(const nook_window_f32* p, const nook_rows* x, int32_
         for (int32_t j = 0; j < runs; ++j, pixel += step, tap += p->filter_c)
           sum = sum_products(pixel, tap, run, sum);
       }
-      *y_row++ = nook_clamp_f32(sum + (bias ? bias[o] : 0), p->act_min, p->act_max);
+      sum += bias ? bias[o] : 0;
+      *y_row++ = has_fpu() ? nook_clamp_f32(sum, p->act_min, p->act_max)
+                           : nook_soft_clamp(sum, p->act_min, p->act_max);
     }
   }
 }

@@ -1,9 +1,13 @@
-// Products and sums of floats in integers have the bytes of the operators of C.
+// Products and sums of floats in integers have the bytes of the operators of C, and so do their clamps.
 #include <string.h>
 
+#include "nook/core/fixed_point.h"
 #include "nook/core/isa.h"
 #include "nook/kernels/dot/armv6m/dot_f32_thumb1.h"
+#include "nook/kernels/dot/armv6m/products_f32_thumb1.h"
 #include "nook/kernels/dot/rv32/dot_f32_rv32.h"
+#include "nook/kernels/dot/rv32/products_f32_rv32.h"
+#include "nook/kernels/dot/soft_clamp.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "tests/kernel_case.h"
 
@@ -14,8 +18,9 @@ namespace {
 using Dot = float(const float* x, const float* w, int32_t count, float sum);
 
 // Exponents around 1, of few bits, of any size, of small and of large products; mantissas at the ends, and
-// with very different exponents too; mantissas of half the bits.
-enum Numbers { kNearOne, kTies, kAny, kTiny, kHuge, kFull, kEnds, kHalf, kKinds };
+// with very different exponents too; mantissas of half the bits, and of one bit more, whose products are
+// often ties.
+enum Numbers { kNearOne, kTies, kAny, kTiny, kHuge, kFull, kEnds, kHalf, kMore, kKinds };
 
 float float_of(uint32_t bits) {
   float number;
@@ -36,8 +41,16 @@ float draw(test::Rng& rng, Numbers kind) {
   if (kind == kFull) bits = (any & 0x80000000) | exponent(127, 127) | (any & 1 ? 0 : 0x7FFFFF);
   if (kind == kEnds) bits = (any & 0x80000000) | exponent(90, 160) | (any & 1 ? 0 : any & 2 ? 0x7FFFFF : 1);
   if (kind == kHalf) bits = (any & 0x807FF000) | exponent(124, 129);
+  if (kind == kMore) bits = (any & 0x807FF800) | exponent(124, 129);
   if (rng.in(0, 15) == 0) bits &= 0x80000000;
   return float_of(bits);
+}
+
+// Leaves other words below the stack than a previous call did, so that a register that was not saved there
+// changes.
+__attribute__((noinline)) void change_the_stack(uint32_t seed) {
+  volatile uint32_t words[64];
+  for (volatile uint32_t& word : words) word = seed = seed * 0x19660D + 0x3C6EF35F;
 }
 
 [[maybe_unused]] void compare(Dot* dot, uint32_t seed) {
@@ -54,6 +67,7 @@ float draw(test::Rng& rng, Numbers kind) {
     const volatile float product = x[i] * w[i];
     want = want + product;
   }
+  change_the_stack(seed);
   const float have = dot(x, w, count, first), expected = want;
   EXPECT(memcmp(&have, &expected, sizeof have) == 0 || (have != have && expected != expected));
 }
@@ -73,12 +87,101 @@ float draw(test::Rng& rng, Numbers kind) {
   EXPECT(dot(&x, &w, 1, first) == want);
 }
 
+// Products just below 2, half of which are rounded to 2.
+[[maybe_unused]] void compare_two(Dot* dot, uint32_t seed) {
+  test::Rng rng(seed);
+  const auto mantissa = static_cast<uint32_t>(rng.in(0x800001, 0xFFFFFF));
+  const auto reciprocal = static_cast<uint32_t>((uint64_t{1} << 47) / mantissa);
+  const float x = float_of(mantissa ^ 0x3F000000), w = float_of(reciprocal ^ 0x3F000000);
+  const float firsts[] = {0, 1, -1.5f, 1e9f};
+  for (const float first : firsts) {
+    const volatile float product = x * w, want = first + product;
+    EXPECT(dot(&x, &w, 1, first) == want);
+  }
+}
+
+// The number of products that assembly adds to a sum before it leaves the rest to others.
+template <bool thumb1>
+int32_t added(const float* x, const float* w, int32_t count, float first) {
+  uint32_t bits;
+  memcpy(&bits, &first, sizeof bits);
+  if constexpr (thumb1) {
+    nook_products_f32_thumb1 job = {x, w, x + count, 0, NOOK_PRODUCTS_F32_ZERO, 0};
+    if (bits) job.mantissa = bits << 8 | 0x80000000, job.exponent = static_cast<int32_t>(bits >> 23) - 1;
+    nook_products_f32_thumb1_add(&job);
+    return job.x - x == job.w - w ? static_cast<int32_t>(job.x - x) : -1;
+  } else {
+    nook_products_f32_rv32 job = {x, w, x + count};
+    nook_products_f32_rv32_add(&job, bits);
+    return job.x - x == job.w - w ? static_cast<int32_t>(job.x - x) : -1;
+  }
+}
+
+template <bool thumb1>
+void compare_added() {
+  const volatile float infinity = __builtin_inff();
+  const float nan = infinity - infinity, small = 1e-40f, least = float_of(0x00800000),
+              most = float_of(0x64800000), more = float_of(0x65000000);  // 2^-126, 2^74 and 2^75
+  const struct {
+    float x, w;
+    int32_t added;
+  } pairs[] = {{1, 1, 3},
+               {0.5f, 1, 3},
+               {-0.5f, 1, 3},
+               {-1, 1, 3},
+               {-3, 1, 3},
+               {0, 1, 3},
+               {1, 0, 3},
+               {-0.0f, 3, 3},
+               {0, 0, 3},
+               {3, -0.0f, 3},
+               {0, infinity, 1},
+               {infinity, 0, 1},
+               {0, nan, 1},
+               {nan, 0, 1},
+               {infinity, 1, 1},
+               {1, -infinity, 1},
+               {nan, 1, 1},
+               {1, nan, 1},
+               {small, 1, 1},
+               {1, small, 1},
+               {0, small, 3},
+               {small, 0, 3},
+               {least, 1, 3},
+               {1, least, 3},
+               {least, 0.5f, 1},
+               {0.5f, least, 1},
+               {most, 1, 3},
+               {1, most, 3},
+               {more, 1, 1},
+               {1, more, 1},
+               {infinity, small, 1},
+               {infinity, least, 1},
+               {least, infinity, 1}};
+  for (const auto& pair : pairs) {
+    const float x[] = {1, pair.x, 2}, w[] = {1, pair.w, 2};
+    EXPECT(added<thumb1>(x, w, 3, 0) == pair.added);
+  }
+  const float ones[] = {1, 1, 1}, below[] = {least, -1.5f * least, 1};
+  EXPECT(added<thumb1>(ones, below, 3, 0) == 2);  // the sum of two is below 2^-126
+  EXPECT(added<thumb1>(ones, ones, 3, most) == 3 && added<thumb1>(ones, ones, 3, least) == 3);
+  if constexpr (thumb1) return;
+  EXPECT(added<false>(ones, ones, 3, more) == 0 && added<false>(ones, ones, 3, small) == 0);
+  EXPECT(added<false>(ones, ones, 3, infinity) == 0 && added<false>(ones, ones, 3, nan) == 0);
+}
+
 template <bool thumb1, bool rv32>
 void compare_all() {
+  if constexpr (thumb1) compare_added<true>();
+  if constexpr (rv32) compare_added<false>();
   if constexpr (thumb1) compare_carry(nook_dot_f32_thumb1);
   if constexpr (rv32) compare_carry(nook_dot_f32_rv32);
   if constexpr (thumb1) compare_lost(nook_dot_f32_thumb1);
   if constexpr (rv32) compare_lost(nook_dot_f32_rv32);
+  for (uint32_t seed = 0; seed < 500; ++seed) {
+    if constexpr (thumb1) compare_two(nook_dot_f32_thumb1, seed);
+    if constexpr (rv32) compare_two(nook_dot_f32_rv32, seed);
+  }
   for (uint32_t seed = 0; seed < 16000; ++seed) {
     if constexpr (thumb1) compare(nook_dot_f32_thumb1, seed);
     if constexpr (rv32) compare(nook_dot_f32_rv32, seed);
@@ -96,6 +199,23 @@ bool layers(test::Rng& rng, test::OpCase<FullyConnected>& c) {
 
 TEST(sums_of_products_of_floats_in_integers_equal_the_operators_of_c) {
   compare_all<has(kBuildIsa, kThumb1), has(kBuildIsa, kRv32)>();
+}
+
+TEST(clamps_of_sums_by_their_bits_equal_those_of_floats) {
+  const volatile float infinity = __builtin_inff();
+  const float ends[] = {-infinity, -3.4028235e38f, -1, 0, 1, 6, 3.4028235e38f, infinity};
+  const auto equal = [&](float x, float low, float high) {
+    const float have = nook_soft_clamp(x, low, high), want = nook_clamp_f32(x, low, high);
+    return memcmp(&have, &want, sizeof have) == 0 || (have != have && want != want);
+  };
+  test::Rng rng(1);
+  for (int32_t i = 0; i < 4000; ++i) {
+    const int32_t low = rng.in(0, 6), high = rng.in(low + 1, 7);
+    float x = rng.in(0, 3) ? draw(rng, static_cast<Numbers>(rng.in(0, kKinds - 1))) : ends[rng.in(0, 7)];
+    if (x == 0) x = 0;
+    if (rng.in(0, 15) == 0) x = infinity - infinity;
+    EXPECT(equal(x, ends[low], ends[high]));
+  }
 }
 
 TEST(fully_connected_f32_in_integers_equals_the_reference_on_random_layers) {

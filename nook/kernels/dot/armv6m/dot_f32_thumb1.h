@@ -1,4 +1,4 @@
-/* Sums of products of floats on cores without an FPU (soft_f32.h). */
+/* Sums of products of floats on cores without an FPU (products_f32_thumb1.h). */
 #ifndef NOOK_KERNELS_DOT_ARMV6M_DOT_F32_THUMB1_H_
 #define NOOK_KERNELS_DOT_ARMV6M_DOT_F32_THUMB1_H_
 

@@ -1,6 +1,7 @@
 /* float32 convolutions in integers (nook/kernels/window/soft_f32.h). */
 #include "nook/kernels/dot/armv6m/dot_f32_thumb1.h"
 
+static inline int has_fpu(void) { return 0; }
 static inline float sum_products(const float* x, const float* w, int32_t count, float sum) {
   return nook_dot_f32_thumb1(x, w, count, sum);
 }

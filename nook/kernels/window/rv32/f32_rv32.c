@@ -1,6 +1,7 @@
 /* float32 convolutions in integers (nook/kernels/window/soft_f32.h). */
 #include "nook/kernels/dot/rv32/dot_f32_rv32.h"
 
+static inline int has_fpu(void) { return nook_dot_f32_rv32_on_fpu(); }
 static inline float sum_products(const float* x, const float* w, int32_t count, float sum) {
   return nook_dot_f32_rv32(x, w, count, sum);
 }

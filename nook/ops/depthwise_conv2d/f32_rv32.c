@@ -1,0 +1,19 @@
+/* float32 depthwise convolutions in integers (soft_f32.h). */
+#include "nook/kernels/dot/rv32/dot_f32_rv32.h"
+
+static inline int has_fpu(void) { return nook_dot_f32_rv32_on_fpu(); }
+static inline float sum_products(const float* x, const float* w, int32_t count, float sum) {
+  return nook_dot_f32_rv32(x, w, count, sum);
+}
+#include "nook/ops/depthwise_conv2d/soft_f32.h"
+
+void nook_depthwise_conv2d_f32_rv32_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {
+  (void)scratch_memory;
+  soft_depthwise_row(p, x, oy, w, bias, y_row);
+}
+
+NOOK_ROW_AFTER_ROW(each_row, nook_depthwise_conv2d_f32, float, float, float)
+
+void nook_depthwise_conv2d_f32_rv32(NOOK_IMAGE_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {
+  each_row(p, x, w, bias, y, scratch_memory, nook_depthwise_conv2d_f32_rv32_row);
+}
