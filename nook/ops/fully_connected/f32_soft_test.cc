@@ -79,6 +79,18 @@ __attribute__((noinline)) void change_the_stack(uint32_t seed) {
   EXPECT(dot(&x, &w, 1, first) == want);
 }
 
+// Sums below a power of 2: one that would be a tie without the lowest bit of its smaller part, and a
+// difference that is above a tie, although bits are lost.
+[[maybe_unused]] void compare_below_power(Dot* dot) {
+  const float sums[][2] = {{float_of(0x3FFFFFFF), float_of(0x33800001)},
+                           {float_of(0x3F800001), float_of(0xB400C000)}};
+  for (const auto& [first, x] : sums) {
+    const float w = 1;
+    const volatile float left = first, want = left + x;
+    EXPECT(dot(&x, &w, 1, first) == want);
+  }
+}
+
 // A sum that is a power of 2, less a number of which bits are lost: just above half of the distance to the
 // float below.
 [[maybe_unused]] void compare_lost(Dot* dot) {
@@ -176,6 +188,8 @@ void compare_all() {
   if constexpr (rv32) compare_added<false>();
   if constexpr (thumb1) compare_carry(nook_dot_f32_thumb1);
   if constexpr (rv32) compare_carry(nook_dot_f32_rv32);
+  if constexpr (thumb1) compare_below_power(nook_dot_f32_thumb1);
+  if constexpr (rv32) compare_below_power(nook_dot_f32_rv32);
   if constexpr (thumb1) compare_lost(nook_dot_f32_thumb1);
   if constexpr (rv32) compare_lost(nook_dot_f32_rv32);
   for (uint32_t seed = 0; seed < 500; ++seed) {

@@ -217,7 +217,7 @@ function nook_products_f32_rv32_add
   li   sum_power, zero_power
   j    .Lnext
 
-.Lsum_power_of_2: /* unless lost bits make a difference less */
+.Lsum_power_of_2: /* unless lost bits make a difference less than a tie, which `term` is if it is 0 */
   bnez term, 1f
   lost_bits 1f
   xor  temp, sign, sum_sign
@@ -228,23 +228,20 @@ function nook_products_f32_rv32_add
   j    .Lnext
 
 /* Bits of `whole` that were lost make a sum more than a tie, and a difference less. */
+.Lcarry_tie:
+  lost_bits .Lto_even
+  j    .Lcarry_up
+.Lto_even:
+  andi sum, term, -512
+  or   sum, sum, first
+  j    .Lnext
 .Ltie:
-  lost_bits 1f
+  lost_bits .Lto_even
   xor  temp, sign, sum_sign
   bgez temp, .Lround_up
 .Lround_down:
   addi term, term, -256
   j    .Lround_up
-1:
-  andi sum, term, -512
-  j    .Lnext
-.Lcarry_tie:
-  lost_bits 1f
-  j    .Lcarry_up
-1:
-  andi sum, term, -512
-  or   sum, sum, first
-  j    .Lnext
 
 .Lproduct_tie:
   mul  whole, number_x, number_w
