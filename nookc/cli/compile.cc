@@ -96,14 +96,12 @@ Status check_format(const CompileCommandOptions& options) {
   const std::string& format = !options.archive.empty()    ? options.archive
                               : options.standalone_folder ? "standalone"
                                                           : options.format;
-  if (const Status fits = check_stored_format(options.model, format); !fits) return fits.diag();
+  if (const Status fits = check_stored_format(options.model.weights_from == "storage", format); !fits)
+    return fits.diag();
   if (const Status fits = check_cores_format(options.model, format, options.events); !fits)
     return fits.diag();
-  if (options.model.hop > 0 && (options.archive == "mlf" || options.format == "managed" ||
-                                options.format == "weights" || options.format == kTvm))
-    return Diag{Exit::kUsage, "N2093",
-                options.archive == "mlf" ? "--archive mlf" : "--format " + options.format,
-                "can't be combined with --hop: it has no place for a push", "--format c"};
+  if (options.model.hop > 0)
+    if (const Status fits = check_hop_format(options.format, options.archive); !fits) return fits.diag();
   if (const Status fits = need_format_c({{!options.archive.empty() && options.format != kTvm, "--archive"},
                                          {options.standalone_folder, "--standalone"}},
                                         options.format);

@@ -1,8 +1,5 @@
 #include "nookc/cli/storage_options.h"
 
-#include <algorithm>
-
-#include "nookc/back/package/formats.h"
 #include "nookc/core/size.h"
 
 namespace nookc {
@@ -29,14 +26,6 @@ void add_storage_speed(Subcommand command, std::string& speed) {
                   "take, and with --board the part of it that a run waits")
       .type("SIZE")
       .not_empty();
-}
-
-Status check_stored_format(const ModelOptions& options, const std::string& format) {
-  const std::vector<std::string> packages = package_formats();
-  const bool fits = format == "c" || std::ranges::find(packages, format) != packages.end();
-  if (options.weights_from != "storage" || fits) return Done{};
-  return Diag{Exit::kUsage, "N2022", "--weights-from storage", format + " has no place for its functions",
-              "--format c or standalone"};
 }
 
 Result<int64_t> storage_speed(const ModelOptions& options, const std::string& speed) {

@@ -7,9 +7,6 @@ namespace nookc {
 void add_storage(Subcommand command, ModelOptions& options);
 void add_storage_speed(Subcommand command, std::string& speed);
 
-// Diag N2022: weights in storage in a format without the C interface.
-Status check_stored_format(const ModelOptions& options, const std::string& format);
-
 // The bytes a second of --storage-speed; 0: not given. Diags N2004: not a size; N2104: no weights in storage.
 Result<int64_t> storage_speed(const ModelOptions& options, const std::string& speed);
 

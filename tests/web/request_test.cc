@@ -1,5 +1,7 @@
 // The request of a JavaScript caller, without WebAssembly.
+#include <cstdio>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -22,21 +24,48 @@ std::string declarations() {
   return text.str();
 }
 
-// The fields of an interface in index.d.ts and of those that it extends.
-std::set<std::string> fields(const std::string& all, const std::string& name) {
+// The fields of an interface in index.d.ts and of those that it extends, with their types.
+std::map<std::string, std::string> types(const std::string& all, const std::string& name) {
   const size_t begin = all.find("interface " + name + " ");
   EXPECT(begin != std::string::npos);
   const size_t open = all.find('{', begin);
-  std::set<std::string> found;
+  std::map<std::string, std::string> found;
   std::stringstream head(all.substr(begin, open - begin));
   std::string word;
   head >> word >> word;  // interface NAME
   while (head >> word)
-    if (word != "extends") found.merge(fields(all, word.substr(0, word.find(','))));
+    if (word != "extends") found.merge(types(all, word.substr(0, word.find(','))));
   const std::string body = all.substr(open, all.find("\n}", open) - open);
-  const std::regex line("\n  ([a-z_]+)\\?:");
-  for (std::sregex_iterator at(body.begin(), body.end(), line), end; at != end; ++at) found.insert((*at)[1]);
+  const std::regex line("\n  ([a-z_]+)\\?: ([^;]+);");
+  for (std::sregex_iterator at(body.begin(), body.end(), line), end; at != end; ++at)
+    found[(*at)[1]] = (*at)[2];
   return found;
+}
+
+std::set<std::string> fields(const std::string& all, const std::string& name) {
+  std::set<std::string> names;
+  for (const auto& [key, type] : types(all, name)) names.insert(key);
+  return names;
+}
+
+// The words of a union such as "c" | "managed"; none for another type.
+std::set<std::string> words_of(const std::string& type) {
+  const std::regex quoted("\"([^\"]+)\"");
+  std::set<std::string> words;
+  for (std::sregex_iterator at(type.begin(), type.end(), quoted), end; at != end; ++at)
+    words.insert((*at)[1]);
+  return words;
+}
+
+// Whether a type of TypeScript has the values of an option and no others. A text with few words may be a
+// string, as the names of targets are.
+bool is_type_of(const std::string& type, const Json& option) {
+  const std::string kind = option["kind"];
+  if (kind == "flag") return type == "boolean";
+  if (kind == "names") return type == "boolean | string";
+  if (kind == "list") return type == "string[]";
+  if (kind != "text") return type == "number" || std::regex_match(type, std::regex("[0-9]+( \\| [0-9]+)*"));
+  return type == "string" || words_of(type) == option["one_of"].get<std::set<std::string>>();
 }
 
 std::set<std::string> keys(const std::string& command) {
@@ -99,6 +128,24 @@ TEST(the_declarations_for_typescript_have_each_option) {
   EXPECT(fields(all, "WeightsOptions") == keys("weights"));
 }
 
+TEST(the_declarations_for_typescript_have_the_type_of_each_option) {
+  const std::string all = declarations();
+  const Json options = web::options_json();
+  for (const auto& [name, command] : {std::pair("Options", "compile"),
+                                      {"QuantizeOptions", "quantize"},
+                                      {"RunOptions", "run"},
+                                      {"ListenOptions", "listen"},
+                                      {"WeightsOptions", "weights"}}) {
+    const auto declared = types(all, name);
+    for (const Json& option : options[command]) {
+      const auto at = declared.find(option["key"]);
+      EXPECT(at != declared.end() && is_type_of(at->second, option));
+      if (at != declared.end() && !is_type_of(at->second, option))
+        std::printf("%s.%s is %s\n", name, at->first.c_str(), at->second.c_str());
+    }
+  }
+}
+
 TEST(a_refused_key_names_all_that_there_are) {
   const auto refused = asked({{"frob", true}});
   EXPECT(!refused);
@@ -135,8 +182,10 @@ TEST(options_of_a_hop_need_a_hop) {
   EXPECT(!web::parse_listen_options({{"level", "ram"}}));
 }
 
-TEST(formats_without_programs_and_libraries_are_offered) {
-  for (const char* format : {"c", "managed", "weights", "arduino", "zephyr", "cmsis-pack"})
+TEST(formats_without_a_compiler_are_offered) {
+  for (const char* format : {"c", "managed", "weights", "arduino", "zephyr", "cmsis-pack", "tvm", "runner"})
     EXPECT(asked({{"target", "cortex-m4"}, {"format", format}}));
-  EXPECT(!asked({{"target", "cortex-m4"}, {"format", "runner"}}));
+  EXPECT(!asked({{"target", "cortex-m4"}, {"format", "image"}}));
+  EXPECT(asked({{"target", "cortex-m4"}, {"archive", "mlf"}})->archive == "mlf");
+  EXPECT(!asked({{"target", "cortex-m4"}, {"archive", "zip"}}));
 }

@@ -15,8 +15,9 @@ function difference(content, golden, type) {
   if (golden.equals(content)) return 0;
   if (type !== "float32" || golden.length !== content.length) return Infinity;
   const floats = (bytes) => new Float32Array(new Uint8Array(bytes).buffer), [a, b] = [floats(content), floats(golden)];
-  const largest = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-  return a.reduce((most, x, i) => Math.max(most, Math.abs(x - b[i])), 0) / largest;
+  const largest = b.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
+  const far = (x, y) => (Object.is(x, y) || x === y ? 0 : Math.abs(x - y) / largest);
+  return a.reduce((most, x, i) => Math.max(most, far(x, b[i])), 0);
 }
 
 async function compare([folder, model]) {

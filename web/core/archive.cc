@@ -1,4 +1,4 @@
-// Writes archives whose files are stored: this build has neither libarchive nor a compressor.
+// Writes archives as libarchive does, with files that are stored: this build has no compressor.
 #include "nookc/back/package/archive.h"
 
 #include <algorithm>
@@ -27,7 +27,63 @@ std::string common_fields(const File& file) {
   return fields;
 }
 
+constexpr size_t kTarBlock = 512, kTarRecord = 20 * kTarBlock, kTarName = 100, kTarPrefix = 155;
+
+// The place of the slash between prefix and name in a path that a tar's name can't hold; npos: there is none.
+size_t tar_split(const std::string& path) {
+  const size_t from = path.size() - kTarName - 1;
+  const size_t at = path.find('/', from == 0 ? 1 : from);
+  return at == std::string::npos || at + 1 == path.size() || at > kTarPrefix ? std::string::npos : at;
+}
+
+// A number with these octal digits, as a field of a header.
+std::string octal(size_t value, int digits, const char* end) {
+  std::string text;
+  for (int i = digits - 1; i >= 0; --i) text += static_cast<char>('0' + ((value >> (3 * i)) & 7));
+  return text + end;
+}
+
+std::string padded(std::string text, size_t bytes) {
+  text.resize(bytes, '\0');
+  return text;
+}
+
+// The header of a file in the format ustar, for times and owners that are 0.
+std::string tar_header(const std::string& prefix, const std::string& name, size_t bytes) {
+  const std::string none = octal(0, 6, " ") + '\0';
+  std::string header = padded(name, kTarName) + octal(0644, 6, " ") + '\0' + none + none;
+  header += octal(bytes, 11, " ") + octal(0, 11, " ");
+  const size_t sum_at = header.size();
+  header += std::string(8, ' ') + '0' + std::string(100, '\0') + padded("ustar", 6) + "00";
+  header += std::string(64, '\0') + none + none + padded(prefix, kTarPrefix);
+  header.resize(kTarBlock, '\0');
+  size_t sum = 0;
+  for (const char byte : header) sum += static_cast<unsigned char>(byte);
+  return header.replace(sum_at, 8, octal(sum, 6, "") + std::string("\0 ", 2));
+}
+
+std::string whole_blocks(size_t bytes, size_t block) {
+  return std::string((block - bytes % block) % block, '\0');
+}
+
 }  // namespace
+
+Result<std::string> tar(Files files) {
+  std::ranges::sort(files, {}, &File::path);
+  std::string bytes;
+  for (const File& file : files) {
+    const bool fits = file.path.size() <= kTarName;
+    const size_t at = fits ? 0 : tar_split(file.path);
+    if (at == std::string::npos)
+      return Diag{Exit::kInputOutput, "N4003", file.path, "can't be put into the archive: Pathname too long",
+                  "a shorter --name, or a folder: leave out --archive"};
+    bytes +=
+        tar_header(file.path.substr(0, at), fits ? file.path : file.path.substr(at + 1), file.content.size());
+    bytes += file.content + whole_blocks(file.content.size(), kTarBlock);
+  }
+  bytes += std::string(2 * kTarBlock, '\0');
+  return bytes + whole_blocks(bytes.size(), kTarRecord);
+}
 
 Result<std::string> zip(Files files) {
   std::ranges::sort(files, {}, &File::path);

@@ -2,6 +2,9 @@
 #include "nookc/back/emit/weights_header.h"
 #include "nookc/back/package/build_files.h"
 #include "nookc/back/package/formats.h"
+#include "nookc/back/package/package.h"
+#include "nookc/back/package/tvm.h"
+#include "nookc/back/run/serial_project.h"
 #include "nookc/front/onnx/input_shapes.h"
 #include "nookc/front/onnx/model_file.h"
 #include "nookc/middle/plan/placing/managed_plan.h"
@@ -16,6 +19,8 @@
 
 namespace nookc::web {
 namespace {
+
+constexpr const char *kManaged = "managed", *kWeights = "weights", *kTvm = "tvm", *kRunner = "runner";
 
 // A board's verdict on these needs, and the bytes that are left: with code and stack, as `nook fit` counts
 // them.
@@ -43,44 +48,74 @@ Json needs_json(const Needs& needs, const Part* part) {
           {"milliseconds_estimate", ms}};
 }
 
-// Options that the format has no place for. Diag N2022.
+// Options that the format has no place for, refused as the command does. Diags N2022, N2093, N2105.
 Status check_format(const Asked& asked) {
   const Request& r = asked.request;
-  if (const Status fits = check_facts(asked.facts, asked.format); !fits) return fits;
-  if (const Status fits = check_cores_format(r, asked.format, asked.events); !fits) return fits;
-  if (asked.format != "managed" && asked.format != "weights") return Done{};
-  return need_format_c({{asked.events, "--events"},
-                        {asked.declare_memory, "--declare-memory"},
-                        {asked.linker_script, "--linker-script"},
-                        {r.stream_input, "--stream-input"},
-                        {r.hop > 0, "--hop"},
-                        {!r.budget.ram.empty(), "--ram"},
-                        {!r.budget.flash.empty(), "--flash-size"},
-                        {!r.budget.latency.empty(), "--latency"},
-                        {!r.pools.units.empty(), "--unit"},
-                        {r.weights_from == "storage", "--weights-from"},
-                        {!r.by_pointer.empty() && asked.format != "managed", "--constants-by-pointer"}},
-                       asked.format);
+  const std::string& format = asked.archive.empty() ? asked.format : asked.archive;
+  if (const Status fits = check_stored_format(r.weights_from == "storage", format); !fits) return fits;
+  if (const Status fits = check_cores_format(r, format, asked.events); !fits) return fits;
+  if (r.hop > 0)
+    if (const Status fits = check_hop_format(asked.format, asked.archive); !fits) return fits;
+  if (asked.format != kTvm)
+    if (const Status fits = need_format_c({{!asked.archive.empty(), "--archive"}}, asked.format); !fits)
+      return fits;
+  if (asked.format == kManaged || asked.format == kWeights || asked.format == kTvm)
+    if (const Status fits =
+            need_format_c({{asked.events, "--events"},
+                           {asked.declare_memory, "--declare-memory"},
+                           {asked.linker_script, "--linker-script"},
+                           {r.stream_input, "--stream-input"},
+                           {!r.pools.units.empty(), "--unit"},
+                           {!r.budget.ram.empty(), "--ram"},
+                           {!r.budget.flash.empty(), "--flash-size"},
+                           {!r.budget.latency.empty(), "--latency"},
+                           {!r.by_pointer.empty() && asked.format != kManaged, "--constants-by-pointer"}},
+                          asked.format);
+        !fits)
+      return fits;
+  return check_facts(asked.facts, asked.format);
+}
+
+TvmOptions tvm_options(const Asked& asked) {
+  TvmOptions tvm;
+  if (!asked.request.name.empty()) tvm.module = asked.request.name;
+  tvm.lends_pools = !asked.request.pools.workspace.empty();
+  return tvm;
+}
+
+// One archive of this name with the bytes of a tar.
+Result<Files> archive_of(const std::string& name, Result<std::string> tar) {
+  if (!tar) return tar.diag();
+  return Files{{name + ".tar", *std::move(tar)}};
 }
 
 Result<Files> files_of(const CompiledModel& compiled, const Asked& asked) {
-  if (asked.format == "weights") return emit_weights(compiled.program, compiled.emit);
-  if (asked.format == "managed") {
+  const Program& program = compiled.program;
+  if (asked.format == kWeights) return emit_weights(program, compiled.emit);
+  if (asked.format == kManaged) {
     const SolverOptions& solver = asked.request.solver;
-    const Result<ManagedLayout> layout = plan_managed(compiled.program, solver.solver, effort_of(solver));
+    const Result<ManagedLayout> layout = plan_managed(program, solver.solver, effort_of(solver));
     if (!layout) return layout.diag();
-    return emit_managed(compiled.program, compiled.emit, *layout);
+    return emit_managed(program, compiled.emit, *layout);
   }
-  if (asked.format != "c") return package(compiled.program, compiled.emit, asked.format);
-  Result<Files> files = emit_c(compiled.program, compiled.emit);
+  if (asked.format == kTvm) {
+    const TvmOptions tvm = tvm_options(asked);
+    if (asked.archive.empty()) return tvm_folder(program, compiled.emit, tvm, compiled.bytes);
+    return archive_of(tvm.module, tvm_archive(program, compiled.emit, tvm, compiled.bytes));
+  }
+  if (!asked.archive.empty())
+    return archive_of(compiled.emit.name, model_library(program, compiled.emit, compiled.bytes));
+  if (asked.format == kRunner) return serial_project(program, compiled.emit);
+  if (asked.format != "c") return package(program, compiled.emit, asked.format);
+  Result<Files> files = emit_c(program, compiled.emit);
   if (!files) return files;
-  for (File& file : report_files(compiled.program, compiled.emit)) files->push_back(std::move(file));
+  for (File& file : report_files(program, compiled.emit)) files->push_back(std::move(file));
   return files;
 }
 
 // A program that calls the network once; empty: only the application can write it.
 std::string main_of(const CompiledModel& compiled, const Asked& asked, const Files& files) {
-  const bool calls_run = asked.format != "managed" && asked.format != "weights" &&
+  const bool calls_run = asked.format != kManaged && asked.format != kWeights && asked.format != kTvm &&
                          !asked.request.stream_input && compiled.program.units.empty() &&
                          compiled.program.stored.empty();
   if (!calls_run) return {};
@@ -124,6 +159,7 @@ Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_fi
   if (const Status fits = check_format(asked); !fits) return fits.diag();
   Request request = asked.request;
   suit_format(request, asked.format);
+  if (asked.format == kTvm) request.name = tvm_network(tvm_options(asked).module);
   Result<CompiledModel> compiled =
       compile_model(std::move(model), request, {NOOK_VERSION, NOOK_COMMIT, asked.command_line});
   if (!compiled) return compiled.diag();
@@ -131,7 +167,7 @@ Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_fi
   compiled->emit.declare_memory = asked.declare_memory;
   compiled->emit.linker_script = asked.linker_script;
   compiled->emit.facts = asked.facts;
-  if (asked.format != "weights") compiled->emit.hints = hints_for(*compiled, request, Thorough::kNo);
+  if (asked.format != kWeights) compiled->emit.hints = hints_for(*compiled, request, Thorough::kNo);
   const Part* const part = find_part(request.board.empty() ? judged : request.board);
   const Needs needs = needs_of(compiled->program);
   Answer answer;

@@ -91,6 +91,7 @@ Options limit_options(Request& r) {
 Options file_options(Asked& a) {
   return {
       {"format", "--format", Kind::kText, into(a.format), formats()},
+      {"archive", "--archive", Kind::kText, into(a.archive), {"mlf"}},
       {"events", "--events", Kind::kFlag, into(a.events)},
       {"declare_memory", "--declare-memory", Kind::kFlag, into(a.declare_memory)},
       {"linker_script", "--linker-script", Kind::kFlag, into(a.linker_script)},
@@ -179,6 +180,7 @@ std::string command(const char* name, const std::string& file) {
 std::vector<std::string> formats() {
   std::vector<std::string> names = {"c", "managed", "weights"};
   std::ranges::copy(package_formats(), std::back_inserter(names));
+  names.emplace_back("tvm"), names.emplace_back("runner");
   return names;
 }
 

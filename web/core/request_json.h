@@ -24,6 +24,7 @@ struct Asked : AskedBorders {
   Request request;
   std::string asked_target;  // empty: none
   std::string format = "c";  // or one of formats()
+  std::string archive;       // "mlf", or empty
   bool events = false, declare_memory = false, linker_script = false;
   PackageFacts facts;
   std::string command_line;  // the equivalent command: "nook compile kws.tflite --target cortex-m4"
@@ -54,7 +55,7 @@ struct AskedWeights : AskedBorders {
   int op = 0;
 };
 
-// --format without those that need programs or libraries of the command.
+// --format without image, which needs a compiler.
 std::vector<std::string> formats();
 
 // `file` is the name of the model. Diags N2000: an unknown key, or an invalid value; N2080, N2081.

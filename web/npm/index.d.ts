@@ -62,7 +62,9 @@ export interface Options extends Borders {
   no_eliminate_channels?: boolean;
   scratch_limit?: string;
   while_limit?: number;
-  format?: "c" | "managed" | "weights" | "standalone" | "cmake" | "makefile" | "arduino" | "platformio" | "esp-idf" | "zephyr" | "rust" | "esphome" | "micropython";
+  format?: "c" | "managed" | "weights" | "standalone" | "cmake" | "makefile" | "arduino" | "platformio" | "esp-idf" | "zephyr" | "cmsis-pack" | "rust" | "esphome" | "micropython" | "tvm" | "runner";
+  /** One tar in Model Library Format instead of a folder; with the formats "c" and "tvm". */
+  archive?: "mlf";
   events?: boolean;
   declare_memory?: boolean;
   linker_script?: boolean;

@@ -193,6 +193,19 @@ Status need_format_c(const std::vector<GivenOption>& options, const std::string&
   return Done{};
 }
 
+Status check_stored_format(bool stored, const std::string& format) {
+  const bool fits = format == "c" || std::ranges::find(kFormats, format, &Format::name) != std::end(kFormats);
+  if (!stored || fits) return Done{};
+  return Diag{Exit::kUsage, "N2022", "--weights-from storage", format + " has no place for its functions",
+              "--format c or standalone"};
+}
+
+Status check_hop_format(const std::string& format, const std::string& archive) {
+  if (archive.empty() && format != "managed" && format != "weights" && format != "tvm") return Done{};
+  return Diag{Exit::kUsage, "N2093", archive.empty() ? "--format " + format : "--archive " + archive,
+              "can't be combined with --hop: it has no place for a push", "--format c"};
+}
+
 std::vector<std::string> package_formats() {
   std::vector<std::string> names;
   for (const Format& format : kFormats) names.emplace_back(format.name);

@@ -24,6 +24,10 @@ struct GivenOption {
   const char* name;
 };
 Status need_format_c(const std::vector<GivenOption>& options, const std::string& format);
+// Diag N2022: weights in storage in a format without the C interface.
+Status check_stored_format(bool stored, const std::string& format);
+// Diag N2093: a hop in a format without a push. `archive` is "mlf", or empty.
+Status check_hop_format(const std::string& format, const std::string& archive);
 
 // The generated files, the kernels and the files of the format, as paths in one folder. Diags as emit_c();
 // N2083: the format's example can't run such a model; N4003: libarchive failed.
