@@ -167,6 +167,37 @@ async function lookAtTabs() {
   return found;
 }
 
+// A button that copies, pressed again before it has its own text back.
+async function lookAtCopy() {
+  const copied = [], one = document.querySelector("[data-copy=command]"), before = one.textContent;
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text) => { copied.push(text); } } });
+  one.click();
+  await reach(() => one.textContent !== before);
+  const seen = { before, said: one.textContent, aloud: by("status").textContent };
+  one.click();
+  await reach(() => copied.length === 2);
+  await reach(() => !document.querySelector("#status .said"));
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  return { ...seen, after: one.textContent, copied, command: by("command").textContent };
+}
+
+// The page with choices, before and after it is loaded again; the name of a window stays.
+async function lookAtReload() {
+  const seen = () => [location.hash, by("command").textContent, document.title, state.tab];
+  if (!window.name) {
+    by("sample").click();
+    await settle();
+    for (const [id, value] of [["board", "rp2040"], ["level", "3"], ["input_in_scratch", true], ["rows", false], ["pool", "5"], ["format", "makefile"], ["map-axis", "time"]]) change(id, value);
+    by("tab-operators").click();
+    await settle();
+    window.name = JSON.stringify(seen());
+    location.reload();
+    await new Promise(() => {});
+  }
+  await reach(() => document.body.dataset.state === "ready");
+  return { before: JSON.parse(window.name), after: seen(), blocked };
+}
+
 // Options, boards and the address.
 async function lookAtChoices() {
   const seen = { before: location.hash };
@@ -243,6 +274,42 @@ async function digest(content) {
   return [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+// The options of a command that no control of the page sets: one control after another gets each of its values.
+function unset(command, take) {
+  const controls = [...document.querySelectorAll("#panel-quantize, #drawer, #panel-code, .picker")].flatMap((place) => [...place.querySelectorAll("input:not([type=file]), select:not(#path), textarea")]);
+  const before = controls.map(({ value, checked }) => ({ value, checked })), found = new Set(), note = () => Object.keys(take()).forEach((key) => found.add(key));
+  for (const control of controls) {
+    const values = control.type === "select-one" ? [...control.options].map(({ value }) => value) : ["1"];
+    if (control.type === "checkbox") control.checked = !control.checked, note();
+    else for (const value of values) control.value = value, note();
+  }
+  controls.forEach((control, i) => Object.assign(control, before[i]));
+  return state.about.options[command].map(({ key }) => key).filter((key) => !found.has(key));
+}
+
+// What Download saves in each format: the name of the file, and its paths if it is an archive of ours; the command, the error of
+// the page, and the note.
+async function lookAtFormats() {
+  const seen = {}, before = save;
+  by("sample").click();
+  await settle();
+  by("tab-code").click();
+  for (const { value } of [...by("format").options]) {
+    const { answer } = state, saved = [];
+    if (value !== by("format").value) change("format", value);
+    await reach(() => state.answer && (state.answer !== answer || value === "c") && document.body.dataset.state === "ready");
+    save = (name, content) => saved.push([name, content]);
+    by("download").click();
+    save = before;
+    const [[name, content]] = saved, files = name.endsWith(".zip") ? await unzip(content, null) : {};
+    const script = files["make_image.sh"] && new TextDecoder().decode(files["make_image.sh"]);
+    seen[value] = { name, paths: Object.keys(files).sort(), command: by("command").textContent, fault: by("fault").hidden ? "" : by("fault").textContent, note: by("format-note").textContent, script };
+  }
+  change("format", "c");
+  await settle();
+  return seen;
+}
+
 async function lookAtQuantize() {
   by("sample-float").click();
   await reach(() => by("q-go") && state.file === "digits_float.tflite" && state.answer);
@@ -251,6 +318,10 @@ async function lookAtQuantize() {
   by("q-go").click();
   await reach(() => document.querySelector("#q-result table") || by("q-fault").textContent);
   const seen = { faults: faults("quantize"), refused: by("q-fault").textContent, table: document.querySelector("#q-result table")?.textContent };
+  const given = { ...quantizing };
+  quantizing.twin = { path: "twin.tflite", attached: {} };
+  seen.unset = [unset("quantize", quantizeOptions), unset("compile", chosen)];
+  Object.assign(quantizing, given);
   seen.sha256 = quantizing.result ? await digest(quantizing.result.files["digits_float_int8.tflite"]) : "";
   return seen;
 }
@@ -503,6 +574,7 @@ async function probe() {
   seen.title = document.title;
   seen.verdict = [by("status").textContent, by("figures").textContent, by("best").textContent];
   seen.presses = presses();
+  seen.copy = await lookAtCopy();
   seen.choices = await lookAtChoices();
   seen.weights = await lookAtWeights();
   seen.run = await lookAtRun();
@@ -511,8 +583,16 @@ async function probe() {
   seen.quantize = await lookAtQuantize();
   seen.twin = await lookAtTwin();
   seen.folders = await lookAtFolders();
+  seen.formats = await lookAtFormats();
   seen.refusals = await lookAtRefusals();
   seen.link = await lookAtLink();
+  seen.golden = {};
+  for (const file of ["kws", "person"].filter((one) => by(one + "-model"))) {
+    openModel(file + ".tflite", carried(file));
+    await reach(() => state.file === file + ".tflite" && state.answer?.report);
+    await settle();
+    seen.golden[file] = { faults: await lookAtTabs(), presses: presses(), title: document.title, buffers: document.querySelectorAll("#map .buffer").length };
+  }
   seen.fault = "";
   seen.requests = performance.getEntriesByType("resource").slice(before).map((entry) => entry.name).filter((name) => !name.startsWith("blob:"));
   seen.blocked = blocked;
@@ -583,6 +663,7 @@ async function lookUntil(name) {
     return {};
   }
   if (name === "empty") return {};
+  if (name === "reload") return lookAtReload();
   if (name === "interrupted") return lookAtLarge();
   if (name === "broken") {
     openModel("broken.tflite", new Uint8Array(300).fill(7));

@@ -31,9 +31,8 @@ def large_model():
     return foreign.onnx(nodes + of(11, "x") + of(12, "y"))
 
 
-def big_model():
-    """A float ONNX model with 20 MB of weights."""
-    rows, columns = 1024, 5000
+def big_model(rows=1024, columns=5000):
+    """A float ONNX model with 20 MB of weights, or 4 bytes for each of rows times columns, a multiple of 256."""
     weights = bytes(struct.pack("<256f", *(((7919 * i) % 509 - 254) / 1000 for i in range(256)))) * (rows * columns // 256)
     tensor = foreign.number(1, rows) + foreign.number(1, columns) + foreign.number(2, 1) + foreign.text(8, "w") + foreign.text(9, weights)
     return foreign.onnx(foreign.node("MatMul", ["x", "w"], ["y"]) + foreign.text(5, tensor) + foreign.interface(11, "x", [1, rows]) + foreign.interface(12, "y", [1, columns]))

@@ -2,6 +2,7 @@
 import io
 import json
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -9,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import built as shared
-from built import DIGITS, GOLDEN, HERE, NODE, NPM, PAGE, ROOT, built, needs, node
+from built import ALL, DIGITS, GOLDEN, HERE, NODE, NPM, PAGE, ROOT, built, needs, node
 from samples import big_model, models
 from test_study import DigitsSamples
 
@@ -83,9 +84,9 @@ console.log(JSON.stringify([of(1, 3, 1, 40), of(1, 49, 40, 1), of(1, 1960), of(1
 
     def test_the_page_has_each_option_of_quantizing(self):
         text = (ROOT / "web/npm/index.d.ts").read_text() + "interface"
-        keys = [key for name in ("SampleOptions", "QuantizeOptions") for key in re.findall(r"^  (\w+)\?:", text.split(f"interface {name} ")[1].split("\n}")[0], re.M)]
+        keys = [key for name in ("Borders", "SampleOptions", "QuantizeOptions") for key in re.findall(r"^  (\w+)\?:", text.split(f"interface {name} ")[1].split("\n}")[0], re.M)]
         self.assertGreater(len(keys), 15)
-        script = (PAGE / "quantize.js").read_text()
+        script = "".join((PAGE / name).read_text() for name in ("quantize.js", "state.js"))
         self.assertEqual([key for key in keys if not re.search(rf"\b{key}\b", script)], [])
 
     @unittest.skipUnless(NODE, "node is not installed")
@@ -134,13 +135,14 @@ class Package(unittest.TestCase):
     @needs("npm/package.json")
     @unittest.skipUnless(Path("/proc/self/task").is_dir(), "reads the time of a thread from Linux")
     def test_answers_come_quickly(self):
-        """Person detection and its boards, starting from the bytes of the wasm; the digits, quantized; a float model of 20 MB. In
+        """Person detection and its boards, starting from the bytes of the wasm; the digits, quantized; a float model of 0.93 MB and one of 20 MB. In
         seconds that the thread of the compiler ran, because this machine may be busy and others compile the wasm further."""
         model = GOLDEN / "tflm_person_detect/model.tflite"
         if not model.is_file():
             self.skipTest("there is no ../shared")
         DigitsSamples.write(self.folder)
         (self.folder / "big.onnx").write_bytes(big_model())
+        (self.folder / "middle.onnx").write_bytes(big_model(256, 908))
         done = node("-e", f"""
 const fs = require("node:fs"), nook = require({json.dumps(str(built("npm").resolve()))});
 const ran = () => fs.readFileSync(`/proc/self/task/${{process.pid}}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13).reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
@@ -153,19 +155,53 @@ const read = (name) => fs.readFileSync(name), person = read({json.dumps(str(mode
   await nook.quantize(read({json.dumps(str(DIGITS / "digits_float.tflite"))}), "digits.tflite", {{ samples: "x.npy", labels: "labels.txt", scale: "0.0625" }},
     {{ "x.npy": read("x.npy"), "labels.txt": read({json.dumps(str(DIGITS / "heldout/labels.txt"))}) }});
   seconds.push(ran() - seconds[1]);
+  const middle = ran(), {{ files: some }} = await nook.compile(read("middle.onnx"), "middle.onnx", {{ target: "cortex-m4" }});
+  seconds.push(ran() - middle);
   const before = ran(), {{ Nook }} = require({json.dumps(str(PAGE / "core.js"))}), page = new Nook(await WebAssembly.compile(read({json.dumps(str(built("nook.wasm").resolve()))})));
   await page.call({{ do: "compile", file: "big.onnx", options: {{ target: "cortex-m4" }}, files: false }}, read("big.onnx"));
   seconds.push(ran() - before);
   const {{ files }} = await nook.compile(read("big.onnx"), "big.onnx", {{ target: "cortex-m4" }});
-  seconds.push(ran() - before - seconds[3]);
-  console.log(JSON.stringify({{ seconds, map: map.length, time: time.length, big: files["big_constants.c"].length }}));
+  seconds.push(ran() - before - seconds[4]);
+  console.log(JSON.stringify({{ seconds, map: map.length, time: time.length, big: files["big_constants.c"].length, middle: some["middle_constants.c"].length }}));
 }})();""", text=True, cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         said = json.loads(done.stdout)
-        for seconds, most in zip(said["seconds"], (1, 2, 5, 3, 10), strict=True):
+        for seconds, most in zip(said["seconds"], (1, 2, 5, 0.5, 3, 10), strict=True):
             self.assertLess(seconds, most, said["seconds"])
         self.assertGreater(min(said["map"], said["time"]), 1000)
         self.assertGreater(said["big"], 20_000_000)
+        self.assertGreater(said["middle"], 930_000)
+
+    @needs("npm/package.json")
+    @unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and shutil.which("qemu-system-arm"), "counts in the emulator")
+    def test_estimates_are_near_what_the_emulator_counts(self):
+        """The time of a keyword network with depthwise layers at different levels, and the operators that take it."""
+        model = GOLDEN / "mlperf_kws_ref_model/model.tflite"
+        if not model.is_file():
+            self.skipTest("there is no ../shared")
+        levels = ("balanced", "size", *(("time", "flash", "ram") if ALL else ()))
+        done = node("-e", f"""
+const nook = require({json.dumps(str(built("npm").resolve()))}), model = require("node:fs").readFileSync({json.dumps(str(model))});
+Promise.all({json.dumps(levels)}.map((level) => nook.compile(model, "kws.tflite", {{ board: "nrf52840", level }}))).then((all) => console.log(JSON.stringify(
+  all.map(({{ needs, time }}) => ({{ ms: needs.milliseconds_estimate, titles: [...time.matchAll(/<title>([^<]*)/g)].map((one) => one[1]) }})))));""", text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said, counted = dict(zip(levels, json.loads(done.stdout), strict=True)), {}
+        for level in levels:
+            bench = subprocess.run([shared.options.nook, "bench", model, "--target", "cortex-m4", "-O", level, "--json"], capture_output=True, text=True)
+            self.assertEqual(bench.returncode, 0, bench.stderr)
+            counted[level] = json.loads(bench.stdout)
+            ms = counted[level]["cycles_flash"] / 64e3
+            self.assertTrue(ms / 2 < said[level]["ms"] < ms * 2, (level, said[level]["ms"], ms))
+        self.assertGreater(said["size"]["ms"], 5 * said["balanced"]["ms"])
+
+        def depthwise_to_pointwise(times):
+            kinds = {kind: [time for of, time in times if of == kind] for kind in ("DEPTHWISE_CONV_2D", "CONV_2D")}
+            del kinds["CONV_2D"][0]  # not pointwise
+            return sum(kinds["DEPTHWISE_CONV_2D"]) / sum(kinds["CONV_2D"])
+
+        drawn = [one for title in said["balanced"]["titles"] for one in re.findall(r"^\d+ (\w+) .*\n([\d,.]+) microseconds", title)]
+        ratio = depthwise_to_pointwise([(kind, float(time.replace(",", ""))) for kind, time in drawn])
+        self.assertAlmostEqual(ratio, depthwise_to_pointwise([(op["kind"], op["cycles_flash"]) for op in counted["balanced"]["operators"]]), delta=ratio / 3)
 
     @needs("nook.wasm")
     def test_one_instance_answers_all_calls(self):

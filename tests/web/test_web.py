@@ -71,6 +71,8 @@ class Page(unittest.TestCase):
         text = text.replace("script-src ", f"script-src 'sha256-{digest}' ", 1)
         words = ROOT / "models/words"
         models = {"unsupported": unsupported_model(), "open": open_model()}
+        if not until and GOLDEN.is_dir():
+            models |= {"kws": (GOLDEN / "mlperf_kws_ref_model/model.tflite").read_bytes(), "person": (GOLDEN / "tflm_person_detect/model.tflite").read_bytes()}
         if until == "large":
             models["large"] = large_model()
         if until == "interrupted":
@@ -95,7 +97,7 @@ class Page(unittest.TestCase):
             capture_output=True, text=True, timeout=300)
 
     def look(self, width, dark, **more):
-        done = self.browse(width, 900, dark, "--dump-dom", **more)
+        done = self.browse(width, 844 if width == 390 else 900, dark, "--dump-dom", **more)
         title = re.search(r"<title>(\{.*?\})</title>", done.stdout, re.S)
         self.assertIsNotNone(title, done.stdout[:300] + done.stderr[-800:])
         return json.loads(title[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
@@ -277,12 +279,20 @@ class Page(unittest.TestCase):
                 self.assertIn("digits.tflite", said["title"])
                 self.assertLessEqual(said["presses"], 25, "presses of Tab to the download")
                 self.check_verdict(*said["verdict"])
+                self.check_copy(said["copy"])
+                for name, seen in said["golden"].items():
+                    self.assertEqual(seen["faults"], [], name)
+                    self.assertLessEqual(seen["presses"], 25, name)
+                    self.assertIn(name + ".tflite", seen["title"])
+                    self.assertGreater(seen["buffers"], 5)
                 self.check_choices(said["choices"])
                 self.check_weights(said["weights"])
                 self.check_study(said["run"], said["quantize"])
                 self.check_twin(said["twin"])
                 self.check_kept(said["kept"])
                 self.check_front(said["front"])
+                self.check_formats(said["formats"])
+                self.check_unset(*said["quantize"]["unset"])
                 self.assertIn("N30", said["refusals"]["broken"][0])
                 self.assertTrue(said["refusals"]["broken"][1], "the error is outside of the window")
                 self.assertIn("NoSuchOperator", said["refusals"]["failing"])
@@ -326,6 +336,62 @@ class Page(unittest.TestCase):
         self.assertIn(f"{ram:,} bytes of RAM", text)
         self.assertEqual(said["kept"], said["points"], "the points stay after a choice")
         self.assertIn("Cancelled", said["cancelled"])
+
+    def check_copy(self, said):
+        self.assertEqual(said["said"], "Copied")
+        self.assertIn("Copied", said["aloud"], "a live region says it")
+        self.assertEqual(said["after"], said["before"])
+        self.assertEqual(said["copied"], [said["command"]] * 2)
+
+    @needs("page/index.html")
+    def test_a_page_that_is_loaded_again_has_its_choices(self):
+        if not BROWSER:
+            self.skipTest("chromium is not installed")
+        said = self.meet("reload")
+        self.assertEqual(said["after"], said["before"])
+        for part in ("rp2040", "-O ram", "--input-in-scratch", "--no-rows", "--format makefile"):
+            self.assertIn(part, said["after"][1])
+
+    def check_unset(self, quantize, compile_):
+        """The page sets all options of quantizing; it leaves out options of compiling that are decisions about a whole firmware."""
+        self.assertEqual(quantize, [])
+        self.assertEqual(set(compile_), {"target", "name", "flash", "keep_input", "constants_by_pointer", "cores", "weights_from", "staging", "constant_pool", "place",
+                                         "candidates", "unit", "solver", "hop_state", "no_passes", "disable_pass", "no_eliminate_channels", "scratch_limit",
+                                         "while_limit", "events", "declare_memory", "linker_script", "license", "author", "url", "package_version"})
+
+    def check_formats(self, said):
+        """The command that the page shows writes the files that Download saves, in every format of the command."""
+        listed = subprocess.run([shared.options.nook, "compile", "--help"], capture_output=True, text=True, check=True).stdout
+        formats = "".join(re.search(r"--format ([a-z|\s-]+)\n +c:", listed)[1].split()).split("|")
+        self.assertEqual(set(said), {*formats, "mlf"})
+        for form, seen in said.items():
+            with self.subTest(format=form), tempfile.TemporaryDirectory() as folder:
+                self.assertTrue(seen["note"])
+                (Path(folder) / "digits.tflite").write_bytes((DIGITS / "digits.tflite").read_bytes())
+                words = [shared.options.nook, *seen["command"].split()[1:]]
+                if form == "image":
+                    self.assertEqual(seen["paths"], ["digits.tflite", "make_image.sh"])
+                    self.assertIn("--format image", seen["command"])
+                    words = ["sh", "make_image.sh"]
+                    (Path(folder) / words[1]).write_text(seen["script"].replace("nook ", shared.options.nook + " ", 1))
+                if form == "esp-idf":  # not for the chosen board: the page shows C
+                    words[-2:-2] = ["--format", form]
+                done = subprocess.run(words, capture_output=True, text=True, cwd=folder)
+                if form == "esp-idf":
+                    code = re.search(r"error\[(N\d+)\]", done.stderr)[1]
+                    self.assertIn(code, seen["fault"])
+                    continue
+                if form == "image" and "N4005" in done.stderr:
+                    continue  # there is no compiler for the core
+                self.assertEqual((done.returncode, seen["fault"]), (0, ""), done.stderr)
+                to = Path(folder) / words[-1]
+                made = sorted(str(path.relative_to(to)) for path in to.rglob("*") if path.is_file() and path.name != ".nook-files")
+                if form == "image":
+                    self.assertEqual((Path(folder) / "digits.img").read_bytes()[:4], b"NOOK")
+                elif seen["name"].endswith(".zip"):
+                    self.assertEqual([path for path in seen["paths"] if (form, path) != ("c", "main.c")], made)
+                else:
+                    self.assertEqual([seen["name"]], [path.split("/")[-1] for path in made])
 
     def check_verdict(self, verdict, figures, best):
         self.assertIn("fits", verdict)

@@ -17,10 +17,7 @@ async function compileChosen(files) {
   try {
     return { answer: await ask("compile", options, { files }), fault: null };
   } catch (fault) {
-    if (fault.exit === 2 && options.format) {
-      const { format, ...inC } = options;
-      return { answer: await ask("compile", inC, { files }), fault };
-    }
+    if (fault.exit === 2 && (options.format || options.archive)) return { answer: await ask("compile", inC(options), { files }), fault };
     if (fault.exit !== 1) throw fault;
     const { board: name, workspace_pool: pools, ram, flash_size, latency, ...rest } = options;
     return { answer: await ask("compile", { ...rest, target: board().target }, { files, judge: name }), fault };
@@ -30,6 +27,7 @@ async function compileChosen(files) {
 // The command's ways out, as this page has them.
 const waysOut = [[/`nook supported-ops( --onnx)?` lists/, "the table of operators shows which fail; docs/ops.md and docs/from-onnx.md list"], [/nook inspect shows them/, "Overview and Operators show them"],
                  [/--input-shape/, "“Shapes of inputs” in Options, --input-shape"], [/--input-value/, "“Inputs with one value” in Options, --input-value"],
+                 [/--state/, "“Outputs that an input gets in the next run” in Options, --state"], [/--signature/, "“Signature” in Options, --signature"],
                  [/leave out one of the two/, "clear the budgets in Options, or choose balanced there"], [/--hop-axis/, "“Axis of the time” in Options, --hop-axis"], [/--hop /, "“New frames in each run” in Options, --hop "]];
 
 // Each line of an error is one.
@@ -153,7 +151,7 @@ async function continueInBackground() {
   showBoards();
   const results = [];
   for (const [name, variant] of variants) {
-    const { board: of, workspace_pool: pools, format, ...rest } = chosen(variant), at = rest.latency ? { board: of } : { target: board().target };
+    const { board: of, workspace_pool: pools, ...rest } = inC(chosen(variant)), at = rest.latency ? { board: of } : { target: board().target };
     try {
       const { needs: changed } = await ask("compile", { ...rest, ...at }, { files: false, judge: of });
       results.push({ name, variant, needs: changed });
@@ -244,7 +242,7 @@ async function openModel(file, model, { sample = "", external = {}, onModel = nu
   $("model-name").textContent = file;
   document.body.dataset.state = "loading";
   if (!sample) {
-    for (const id of Object.keys(lists)) $(id).value = "";
+    clearBorders();
     clearHop();
     clearBudgets();
     if (["quantize", "run"].includes(state.tab) && state.built) state.tab = "overview";
@@ -317,19 +315,15 @@ function takePage() {
   return state.model ? update() : null;
 }
 
-// A pack is an archive already.
-function download() {
-  const files = $("format").value === "c" ? sources() : state.answer.files, paths = Object.keys(files);
-  if (paths.length === 1 && paths[0].endsWith(".pack")) save(paths[0].split("/").pop(), files[paths[0]]);
-  else save(state.answer.report.name + ".zip", zip(files));
-}
-
 function listen() {
   $("file").addEventListener("change", () => openFiles($("file").files));
-  $("sample").addEventListener("click", openSample);
-  $("sample-float").addEventListener("click", () => { state.tab = "quantize"; openFloatSample(); });
-  $("sample-wake").addEventListener("click", () => { state.tab = "run"; openWakeSample(); });
-  for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "input_shape", "input_value", "hop", "hop_axis", "hop_start", ...Object.keys(budgets), ...flags]) $(id).addEventListener("change", changed);
+  for (const [id, open, tab] of [["sample", openSample], ["sample-float", openFloatSample, "quantize"], ["sample-wake", openWakeSample, "run"]])
+    $(id).addEventListener("click", () => {
+      clearBorders();
+      state.tab = tab || state.tab;
+      open();
+    });
+  for (const id of ["board", "level", "rows", "overlap", "io", "io_layout", "format", "pool", "hop", "hop_axis", "hop_start", ...Object.keys({ ...lists, ...modelTexts, ...budgets }), ...flags]) $(id).addEventListener("change", changed);
   for (const id of ["level", "pool"]) $(id).addEventListener("input", describeControls);
   $("path").addEventListener("change", showSource);
   $("download").addEventListener("click", download);
@@ -372,7 +366,7 @@ async function main() {
   $("board-count").textContent = state.about.boards.length;
   $("board").replaceChildren(...state.about.boards.map((b) => make("option", { value: b.board, text: `${b.board}, ${bytes(b.ram_bytes)} RAM, ${bytes(b.flash_bytes)} flash`, title: b.part })));
   $("board").value = "nrf52840";
-  $("format").replaceChildren(...select(state.about.formats).children);
+  $("format").replaceChildren(...select([...state.about.formats, ...ofTheCommand, ...Object.keys(archives)]).children);
   $("format").value = "c";
   fillBoardFilters();
   document.body.dataset.loaded = "true";

@@ -11,10 +11,22 @@ const formatNotes = {
   micropython: "A user C module of MicroPython.",
   esphome: "A component of ESPHome, for wake words and sensors.",
   rust: "A no_std crate: cargo compiles the C and the safe interface around it.",
+  tvm: "With microTVM's interface, tvmgen_default_run(), as a folder in Model Library Format.",
+  runner: "Firmware for your board, which nook run, validate and bench --port reach over a serial port. Fill in board.c and clock.c.",
+  mlf: "One tar in Model Library Format.",
+  image: "Only a compiler for the core makes one binary of the model: the archive has the model and the command for a machine that has it. Below is the C that goes into it.",
 };
 
 const decode = (content) => new TextDecoder().decode(content);
 const isText = (path) => !/\.(bin|tar|zip|pack)$/.test(path);
+
+const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+
+// A script that makes the chosen format next to the model.
+function scriptOfFormat() {
+  const { command } = state.answer, options = command.slice(`nook compile ${state.file}`.length);
+  return `#!/bin/sh\nnook compile ${quoted(state.file)}${options}${commandFormat()} -o .\n`;
+}
 
 // The call, if a program can make it, is first.
 function sources() {
@@ -33,6 +45,16 @@ function showFiles() {
 }
 
 const mostShown = 400000;  // characters
+
+// What Download saves: a pack or a tar as it is, other files as one archive.
+function download() {
+  const format = $("format").value, text = (content) => new TextEncoder().encode(content);
+  let files = format === "c" ? sources() : state.answer.files;
+  if (ofTheCommand.includes(format)) files = { [state.file]: state.model, ...state.external, [`make_${format}.sh`]: text(scriptOfFormat()) };
+  const paths = Object.keys(files);
+  if (paths.length === 1 && /\.(pack|tar)$/.test(paths[0])) save(paths[0].split("/").pop(), files[paths[0]]);
+  else save(state.answer.report.name + ".zip", zip(files));
+}
 
 function showSource() {
   const path = $("path").value, content = sources()[path];

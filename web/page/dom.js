@@ -63,9 +63,9 @@ function save(name, content) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-// Copies a text and says so on the button.
+// Copies a text and says so on the button, which has its own text again after the last copy.
 async function copy(from, text) {
-  const before = from.textContent;
+  from.dataset.text ||= from.textContent;
   let said = "Copied";
   try {
     await navigator.clipboard.writeText(text);
@@ -74,5 +74,7 @@ async function copy(from, text) {
   }
   from.textContent = said;
   $("status").append(make("span", { class: "said", text: " " + said }));
-  setTimeout(() => { from.textContent = before; document.querySelector("#status .said")?.remove(); }, 1500);
+  clearTimeout(Number(from.dataset.timer));
+  document.querySelectorAll("#status .said:not(:last-child)").forEach((one) => one.remove());
+  from.dataset.timer = setTimeout(() => { from.textContent = from.dataset.text; document.querySelector("#status .said")?.remove(); }, 1500);
 }

@@ -7,7 +7,7 @@ const frontOf = { ram_front: { size: "ram_bytes", title: "RAM", control: "ram" }
 
 // The options of all points of a front.
 function frontOptions() {
-  const { level, format, ...rest } = chosen(unlimited);
+  const { level, ...rest } = inC(chosen(unlimited));
   return rest;
 }
 

@@ -31,6 +31,6 @@ function showOverview() {
   show("interface", table("Inputs and outputs", [["name"], [""], ["type"], ["shape"], ["scale", true], ["zero", true], ["bytes", true], ["buffer"]],
     [...report.inputs.map(row("input")), ...report.outputs.map(row("output"))]));
   // Lines break between words only, never within an option.
-  const line = `${command} -o ${report.name}`;
+  const line = `${command}${commandFormat()} -o ${report.name}`;
   show("command", ...line.split(" ").flatMap((word, i) => (i ? [" ", make("span", { text: word })] : [make("span", { text: word })])));
 }

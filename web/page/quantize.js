@@ -99,7 +99,7 @@ async function quantizeNow() {
 
 // The model as an answer has it, and its needs on the board with the options of the page.
 async function withNeeds(answer) {
-  const { format, ...options } = chosen(), model = answer.files[answer.file];
+  const options = inC(chosen()), model = answer.files[answer.file];
   try {
     const { needs } = await state.engine.ask({ do: "compile", file: answer.file, options, files: false }, model, {}, silent);
     return { ...answer, needs };

@@ -9,7 +9,8 @@ const ons = { rows: "rows", overlap: "overlap" };
 const hops = { hop: "hop", hop_axis: "axis", hop_start: "start" };
 const budgets = { ram: "ram", flash_size: "flash", latency: "time" };
 const unlimited = { ram: false, flash_size: false, latency: false };
-const lists = { input_shape: "shape", input_value: "value" };
+const lists = { input_shape: "shape", input_value: "value", state: "state" };
+const modelTexts = { signature: "signature" };
 
 const state = {
   engine: null, about: null, model: null, file: "", sample: "", digest: "", tab: "overview",
@@ -24,14 +25,37 @@ const lines = (id) => $(id).value.split("\n").map((line) => line.trim()).filter(
 function borders() {
   const options = {};
   for (const id of Object.keys(lists)) if (lines(id).length) options[id] = lines(id);
+  for (const id of Object.keys(modelTexts)) if ($(id).value.trim()) options[id] = $(id).value.trim();
   if ($("io_layout").checked) options.io_layout = "nhwc";
   return options;
 }
 
 const budgeted = () => Object.keys(budgets).some((id) => $(id).value.trim());
 
+function clearBorders() {
+  for (const id of Object.keys({ ...lists, ...modelTexts })) $(id).value = "";
+}
+
 function clearBudgets() {
   for (const id of Object.keys(budgets)) $(id).value = "";
+}
+
+// Archives, and formats that only the command writes, whose C the page shows.
+const archives = { mlf: "mlf" }, ofTheCommand = ["image"];
+
+function formatOptions() {
+  const format = $("format").value;
+  if (archives[format]) return { archive: archives[format] };
+  return !format || format === "c" || ofTheCommand.includes(format) ? {} : { format };
+}
+
+// The part of the command for a format that only the command writes.
+const commandFormat = () => (ofTheCommand.includes($("format").value) ? ` --format ${$("format").value}` : "");
+
+// The options without their format.
+function inC(options) {
+  const { format, archive, ...rest } = options;
+  return rest;
 }
 
 // The chosen options of compile; the options of a variant replace some of them.
@@ -42,7 +66,7 @@ function chosen(variant = {}) {
   for (const flag of flags) if ($(flag).checked) options[flag] = true;
   if (!$("rows").checked) options.no_rows = true;
   if (!$("overlap").checked) options.no_overlap = true;
-  if ($("format").value && $("format").value !== "c") options.format = $("format").value;
+  Object.assign(options, formatOptions());
   const fast = poolBytes();
   if (fast > 0) options.workspace_pool = [`name=fast,size=${fast}`, "name=slow"];
   const all = { ...options, ...hopOptions(), ...variant };
@@ -80,7 +104,7 @@ function address() {
   for (const [id, key] of Object.entries(offs)) if ($(id).checked) parts.set(key, "1");
   for (const [id, key] of Object.entries(ons)) if (!$(id).checked) parts.set(key, "0");
   for (const [id, key] of Object.entries(lists)) for (const line of lines(id)) parts.append(key, line);
-  for (const [id, key] of Object.entries(budgets)) if ($(id).value.trim()) parts.set(key, $(id).value.trim());
+  for (const [id, key] of Object.entries({ ...modelTexts, ...budgets })) if ($(id).value.trim()) parts.set(key, $(id).value.trim());
   for (const [id, key] of Object.entries(hops)) if ($(id).value && $(id).value !== "wait") parts.set(key, $(id).value);
   if ($("pool").value !== "0") parts.set("pool", $("pool").value);
   if ($("format").value && $("format").value !== "c") parts.set("format", $("format").value);
@@ -98,7 +122,7 @@ function takeAddress(hash) {
   for (const [id, key] of Object.entries(offs)) $(id).checked = parts.get(key) === "1";
   for (const [id, key] of Object.entries(ons)) $(id).checked = parts.get(key) !== "0";
   for (const [id, key] of Object.entries(lists)) $(id).value = parts.getAll(key).join("\n");
-  for (const [id, key] of Object.entries(budgets)) $(id).value = parts.get(key) || "";
+  for (const [id, key] of Object.entries({ ...modelTexts, ...budgets })) $(id).value = parts.get(key) || "";
   for (const [id, key] of Object.entries(hops)) $(id).value = parts.get(key) || (id === "hop_start" ? "wait" : "");
   $("pool").value = parts.get("pool") || "0";
   $("format").value = known("format", parts.get("format")) ? parts.get("format") : "c";
