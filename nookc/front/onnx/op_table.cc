@@ -6,7 +6,7 @@ namespace nookc::onnx {
 namespace {
 
 constexpr unsigned kMoves = kKeeps, kScales = kInteger;
-constexpr const char* kMs = "com.microsoft";
+constexpr const char *kMs = "com.microsoft", *kMl = "ai.onnx.ml";
 
 constexpr OperatorRow kOperatorRows[] = {
     {"Abs", "", 1, kScales, map_unary, ""},
@@ -159,6 +159,22 @@ constexpr OperatorRow kOperatorRows[] = {
     {"Upsample", "", 1, kMoves, map_upsample, "nearest and linear"},
     {"Where", "", 3, kFloatOnly, map_where, ""},
     {"Xor", "", 2, kFloatOnly, map_compare, ""},
+    {"ArrayFeatureExtractor", kMl, 2, kMoves, map_array_feature_extractor, ""},
+    {"Binarizer", kMl, 1, kFloatOnly, map_binarizer, ""},
+    {"FeatureVectorizer", kMl, 1, kFloatOnly | kAll, map_feature_vectorizer, ""},
+    {"Imputer", kMl, 1, kFloatOnly, map_imputer, "of float32"},
+    {"LinearClassifier", kMl, 1, kFloatOnly, map_linear_classifier,
+     "labels that are texts become their places"},
+    {"LinearRegressor", kMl, 1, kFloatOnly, map_linear_regressor, ""},
+    {"Normalizer", kMl, 1, kFloatOnly, map_normalizer, "composed"},
+    {"Scaler", kMl, 1, kFloatOnly, map_scaler, "as ADD and MUL"},
+    {"SVMClassifier", kMl, 1, kFloatOnly, map_svm_classifier,
+     "composed; with support vectors; probabilities of two classes only"},
+    {"SVMRegressor", kMl, 1, kFloatOnly, map_svm_regressor, "composed"},
+    {"TreeEnsembleClassifier", kMl, 1, kFloatOnly, map_tree_classifier,
+     "composed, up to 64 steps deep; labels that are texts become their places"},
+    {"TreeEnsembleRegressor", kMl, 1, kFloatOnly, map_tree_regressor, "composed, up to 64 steps deep"},
+    {"ZipMap", kMl, 1, kMoves, map_zip_map, "removed: the probabilities in the order of the classes"},
 };
 
 }  // namespace

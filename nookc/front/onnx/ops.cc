@@ -4,6 +4,7 @@
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/gather/gather_op.h"
+#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/slice/slice_op.h"
 #include "nookc/front/onnx/narrow_weights.h"
 #include "nookc/graph/any_attrs.h"
@@ -104,6 +105,8 @@ Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b, nook
 }
 
 Value added(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); }
+
+Value multiplied(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); }
 
 Value added(Mapper& m, const Value& a, const Value& b, nook::DType type) {
   return binary(m, nook::Add::Attrs{}, a, b, type);

@@ -41,6 +41,7 @@ Value unary(Mapper& m, const Attrs& attrs, const Value& x, nook::DType type);
 Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b);
 Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b, nook::DType type);
 Value added(Mapper& m, const Value& a, const Value& b);
+Value multiplied(Mapper& m, const Value& a, const Value& b);
 Value added(Mapper& m, const Value& a, const Value& b, nook::DType type);
 Value reduce(Mapper& m, const Attrs& attrs, const Value& x, const std::vector<int64_t>& axes, bool keep);
 // Removes the dimensions of 1 along the axes.
@@ -104,5 +105,10 @@ std::string map_lstm(Mapper&), map_gru(Mapper&), map_rnn(Mapper&);
 std::string map_dft(Mapper&), map_stft(Mapper&);
 std::string map_matmul_nbits(Mapper&), map_grid_sample(Mapper&), map_deform_conv(Mapper&),
     map_attention(Mapper&), map_rotary_embedding(Mapper&), map_tensor_scatter(Mapper&);
+// Operators of the domain ai.onnx.ml.
+std::string map_tree_regressor(Mapper&), map_tree_classifier(Mapper&), map_linear_regressor(Mapper&),
+    map_linear_classifier(Mapper&), map_svm_regressor(Mapper&), map_svm_classifier(Mapper&),
+    map_scaler(Mapper&), map_normalizer(Mapper&), map_binarizer(Mapper&), map_imputer(Mapper&),
+    map_feature_vectorizer(Mapper&), map_array_feature_extractor(Mapper&), map_zip_map(Mapper&);
 
 }  // namespace nookc::onnx

@@ -6,7 +6,6 @@
 #include "nook/ops/less_equal/less_equal_op.h"
 #include "nook/ops/logical_and/logical_and_op.h"
 #include "nook/ops/maximum/maximum_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/reduce_max/reduce_max_op.h"
 #include "nook/ops/select_v2/select_v2_op.h"
 #include "nook/ops/softmax/softmax_op.h"
@@ -24,9 +23,7 @@ enum Operand : size_t { kQuery, kKey, kValue, kMask, kPastKey, kPastValue, kLeng
 enum AttentionResult : size_t { kY, kPresentKey, kPresentValue, kScores };
 enum ScoresAfter : int64_t { kAfterProduct, kAfterCap, kAfterBias, kAfterSoftmax };
 
-Value times(Mapper& m, const Value& x, double factor) {
-  return binary(m, nook::Mul::Attrs{}, x, real_constant(factor));
-}
+Value times(Mapper& m, const Value& x, double factor) { return multiplied(m, x, real_constant(factor)); }
 
 // The operands as [batch][heads][steps][size], and numbers from their shapes.
 struct Heads {
@@ -284,7 +281,7 @@ std::string weights_of(Mapper& m, const Heads& h, Value* to) {
   if (scores.shape != Dims{h.batch, h.heads, h.steps, h.keys})
     return "attn_mask: its shape does not fit that of the scores";
   *to = softmax(m, scores);
-  if (alive) *to = binary(m, nook::Mul::Attrs{}, *to, *alive);
+  if (alive) *to = multiplied(m, *to, *alive);
   show(kAfterSoftmax, *to);
   return {};
 }

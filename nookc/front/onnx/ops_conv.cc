@@ -2,7 +2,6 @@
 #include <map>
 #include <numeric>
 
-#include "nook/ops/mul/mul_op.h"
 #include "nookc/front/onnx/layer_weights.h"
 #include "nookc/front/onnx/narrow_weights.h"
 #include "nookc/front/onnx/window.h"
@@ -178,7 +177,7 @@ std::string map_batch_normalization(Mapper& m) {
   }
   Dims dims(x.shape.size() - 1, 1);
   dims[0] = x.shape[1];
-  const Value scaled = binary(m, nook::Mul::Attrs{}, x, real_constant(dims, factor));
+  const Value scaled = multiplied(m, x, real_constant(dims, factor));
   m.give(0, added(m, scaled, real_constant(dims, term)));
   return {};
 }

@@ -82,7 +82,7 @@ std::string map_sum(Mapper& m) {
 
 std::string map_mean(Mapper& m) {
   const double share = 1.0 / static_cast<double>(m.node().in.size());
-  m.give(0, binary(m, nook::Mul::Attrs{}, sum_of(m), real_constant(share)));
+  m.give(0, multiplied(m, sum_of(m), real_constant(share)));
   return {};
 }
 
@@ -115,7 +115,7 @@ std::string map_mod(Mapper& m) {
   if (m.node().integer("fmod", 0)) {
     const Value size = unary(m, nook::Abs::Attrs{}, x), by = unary(m, nook::Abs::Attrs{}, y);
     rest = binary(m, nook::FloorMod::Attrs{}, size, by);
-    rest = binary(m, nook::Mul::Attrs{}, rest, unary(m, nook::Sign::Attrs{}, x));
+    rest = multiplied(m, rest, unary(m, nook::Sign::Attrs{}, x));
   } else {
     rest = binary(m, nook::FloorMod::Attrs{}, x, y);
   }
@@ -143,7 +143,7 @@ namespace {
 // b + condition * (a - b), because no kernel selects integers.
 Value selected(Mapper& m, const Value& condition, const Value& a, const Value& b) {
   const Value step = binary(m, nook::Sub::Attrs{}, in_memory(m, a), b);
-  return added(m, binary(m, nook::Mul::Attrs{}, converted(m, condition, a.type), step), b);
+  return added(m, multiplied(m, converted(m, condition, a.type), step), b);
 }
 
 }  // namespace
@@ -221,9 +221,7 @@ std::string map_unary(Mapper& m) {
 std::string map_of_exponentials(Mapper& m) {
   const std::string& op = m.node().op;
   const Value x = m.in(0);
-  const auto times = [&](const Value& a, double b) {
-    return binary(m, nook::Mul::Attrs{}, a, real_constant(b));
-  };
+  const auto times = [&](const Value& a, double b) { return multiplied(m, a, real_constant(b)); };
   const auto plus = [&](const Value& a, double b) { return added(m, a, real_constant(b)); };
   const auto sum = [&](const Value& a, const Value& b) { return added(m, a, b); };
   const auto quotient = [&](const Value& a, const Value& b) { return binary(m, nook::Div::Attrs{}, a, b); };
@@ -244,7 +242,7 @@ std::string map_of_exponentials(Mapper& m) {
   if (op == "Atanh") m.give(0, times(logarithm(quotient(plus(x, 1), plus(negative(x), 1))), 0.5));
   if (op == "Asinh") {  // uses |x|, so that no precision is lost below 0
     const Value size = unary(m, nook::Abs::Attrs{}, x);
-    m.give(0, binary(m, nook::Mul::Attrs{}, inverse(size, 1), unary(m, nook::Sign::Attrs{}, x)));
+    m.give(0, multiplied(m, inverse(size, 1), unary(m, nook::Sign::Attrs{}, x)));
   }
   return {};
 }
@@ -306,7 +304,7 @@ std::string map_elu(Mapper& m) {
   m.compute_in_float();
   const Value x = m.in(0), above = unary(m, nook::Relu::Attrs{}, x);
   const Value below = binary(m, nook::Minimum::Attrs{}, unary(m, nook::Elu::Attrs{}, x), real_constant(0));
-  m.give(0, added(m, above, binary(m, nook::Mul::Attrs{}, below, real_constant(alpha))));
+  m.give(0, added(m, above, multiplied(m, below, real_constant(alpha))));
   return {};
 }
 
@@ -315,9 +313,8 @@ std::string map_celu(Mapper& m) {
   if (alpha == 0) return "alpha: must not be 0";
   const Value x = m.in(0), above = unary(m, nook::Relu::Attrs{}, x);
   const Value less = binary(m, nook::Minimum::Attrs{}, x, real_constant(0));
-  const Value grown =
-      unary(m, nook::Elu::Attrs{}, binary(m, nook::Mul::Attrs{}, less, real_constant(1 / alpha)));
-  m.give(0, added(m, above, binary(m, nook::Mul::Attrs{}, grown, real_constant(alpha))));
+  const Value grown = unary(m, nook::Elu::Attrs{}, multiplied(m, less, real_constant(1 / alpha)));
+  m.give(0, added(m, above, multiplied(m, grown, real_constant(alpha))));
   return {};
 }
 
@@ -326,15 +323,15 @@ std::string map_selu(Mapper& m) {
   const double gamma = static_cast<double>(m.node().real("gamma", 1.05070102214813232421875f));
   const Value x = m.in(0), above = unary(m, nook::Relu::Attrs{}, x);
   const Value below = binary(m, nook::Minimum::Attrs{}, unary(m, nook::Elu::Attrs{}, x), real_constant(0));
-  const Value both = added(m, above, binary(m, nook::Mul::Attrs{}, below, real_constant(alpha)));
-  m.give(0, binary(m, nook::Mul::Attrs{}, both, real_constant(gamma)));
+  const Value both = added(m, above, multiplied(m, below, real_constant(alpha)));
+  m.give(0, multiplied(m, both, real_constant(gamma)));
   return {};
 }
 
 std::string map_hard_sigmoid(Mapper& m) {
   const double alpha = static_cast<double>(m.node().real("alpha", 0.2f)),
                beta = static_cast<double>(m.node().real("beta", 0.5f));
-  const Value scaled = binary(m, nook::Mul::Attrs{}, m.in(0), real_constant(alpha));
+  const Value scaled = multiplied(m, m.in(0), real_constant(alpha));
   m.give(0, clamped(m, added(m, scaled, real_constant(beta)), 0, 1));
   return {};
 }
@@ -342,8 +339,8 @@ std::string map_hard_sigmoid(Mapper& m) {
 std::string map_swish(Mapper& m) {
   const Value x = m.in(0);
   const double alpha = static_cast<double>(m.node().real("alpha", 1));
-  const Value scaled = alpha == 1 ? x : binary(m, nook::Mul::Attrs{}, x, real_constant(alpha));
-  m.give(0, binary(m, nook::Mul::Attrs{}, x, unary(m, nook::Logistic::Attrs{}, scaled)));
+  const Value scaled = alpha == 1 ? x : multiplied(m, x, real_constant(alpha));
+  m.give(0, multiplied(m, x, unary(m, nook::Logistic::Attrs{}, scaled)));
   return {};
 }
 
@@ -366,7 +363,7 @@ std::string map_softplus(Mapper& m) {
 
 std::string map_mish(Mapper& m) {
   const Value x = m.in(0);
-  m.give(0, binary(m, nook::Mul::Attrs{}, x, unary(m, nook::Tanh::Attrs{}, softplus(m, x))));
+  m.give(0, multiplied(m, x, unary(m, nook::Tanh::Attrs{}, softplus(m, x))));
   return {};
 }
 
@@ -389,11 +386,11 @@ std::string map_gelu(Mapper& m) {
 std::string map_erf(Mapper& m) {
   const Value x = m.in(0);
   const Value size = clamped(m, unary(m, nook::Abs::Attrs{}, x), 1e-6, 10);
-  const Value w = binary(m, nook::Mul::Attrs{}, size, real_constant(std::sqrt(2.0)));
+  const Value w = multiplied(m, size, real_constant(std::sqrt(2.0)));
   const Value half = binary(m, nook::Div::Attrs{}, unary(m, nook::Gelu::Attrs{}, w), w);
-  const Value one = binary(m, nook::Mul::Attrs{}, half, real_constant(2));
+  const Value one = multiplied(m, half, real_constant(2));
   const Value erf = binary(m, nook::Sub::Attrs{}, one, real_constant(1));
-  m.give(0, binary(m, nook::Mul::Attrs{}, erf, unary(m, nook::Sign::Attrs{}, x)));
+  m.give(0, multiplied(m, erf, unary(m, nook::Sign::Attrs{}, x)));
   return {};
 }
 

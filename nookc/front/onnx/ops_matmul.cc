@@ -1,6 +1,5 @@
 // Dense layers and matrix products.
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
 #include "nook/ops/relu_n1_to_1/relu_n1_to_1_op.h"
@@ -79,11 +78,11 @@ std::string map_gemm(Mapper& m) {
   if (flip_a) x = m.permuted(x, {1, 0});
   Value y = w.known() ? dense(m, x, flip_b ? *w.constant : transposed(*w.constant, {1, 0}), nullptr)
                       : batch_product(m, x, w, flip_b);
-  if (alpha != 1) y = binary(m, nook::Mul::Attrs{}, y, real_constant(alpha));
+  if (alpha != 1) y = multiplied(m, y, real_constant(alpha));
   if (m.given(2)) {
     Value term = m.in(2);
     if (one) term = m.reshaped(term, {1});
-    if (beta != 1) term = binary(m, nook::Mul::Attrs{}, in_memory(m, term), real_constant(beta));
+    if (beta != 1) term = multiplied(m, in_memory(m, term), real_constant(beta));
     y = added(m, y, term);
   }
   m.give(0, y);

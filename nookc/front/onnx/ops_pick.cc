@@ -9,7 +9,6 @@
 #include "nook/ops/less/less_op.h"
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/minimum/minimum_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/neg/neg_op.h"
 #include "nook/ops/one_hot/one_hot_op.h"
 #include "nook/ops/reverse_sequence/reverse_sequence_op.h"
@@ -100,7 +99,7 @@ Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes) 
   size.type = zero.type = at.type;
   // An element's offset is the index times the axis's stride, plus the offset from the other dimensions.
   const Value below = converted(m, binary(m, nook::Less::Attrs{}, at, zero, kTruth), at.type);
-  return added(m, at, binary(m, nook::Mul::Attrs{}, below, size));
+  return added(m, at, multiplied(m, below, size));
 }
 
 std::string map_gather_elements(Mapper& m) {
@@ -125,7 +124,7 @@ std::string map_gather_elements(Mapper& m) {
   Value rest = whole_constant(at.shape, places_without(at.shape, strides, along));
   step.type = rest.type = at.type;
   Value place = from_front(m, at, {x.shape[along]});
-  if (strides[along] != 1) place = binary(m, nook::Mul::Attrs{}, place, step);
+  if (strides[along] != 1) place = multiplied(m, place, step);
   place = added(m, place, rest);
   const TensorId from = m.plain(flat), y = m.like(from, at.shape);
   m.emit(nook::Gather::Attrs{}, {from, m.plain(place)}, {y});
@@ -174,7 +173,7 @@ using Combine = Value (*)(Mapper&, const Value&, const Value&);
 Combine combine_of(const std::string& reduction) {
   if (reduction == "add") return [](Mapper& m, const Value& a, const Value& b) { return added(m, a, b); };
   if (reduction == "mul")
-    return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); };
+    return [](Mapper& m, const Value& a, const Value& b) { return multiplied(m, a, b); };
   if (reduction == "max")
     return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Maximum::Attrs{}, a, b); };
   if (reduction == "min")

@@ -7,7 +7,6 @@
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/mean/mean_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/padv2/padv2_op.h"
 #include "nook/ops/pow/pow_op.h"
 #include "nook/ops/reduce_max/reduce_max_op.h"
@@ -305,7 +304,7 @@ Value average_pool(Mapper& m, const Value& image, const Window2d& window, bool i
   const Value made = m.value(y, result, order);
   Dims map = result;
   map[0] = map[1] = 1;
-  return uneven ? binary(m, nook::Mul::Attrs{}, made, real_constant(map, factors)) : made;
+  return uneven ? multiplied(m, made, real_constant(map, factors)) : made;
 }
 
 // Whether an integer kernel computes the mean of each window.
@@ -377,7 +376,7 @@ std::string map_lp_pool(Mapper& m) {
   for (const Sliding& s : axes) taps *= static_cast<double>(s.filter);
   for (Sliding& s : axes) s.stated_after = s.after;  // zeros add nothing, so all of them may count
   const Value means = average_of(m, powers(m, m.in(0), p), axes, true);
-  m.give(0, root(m, binary(m, nook::Mul::Attrs{}, means, real_constant(taps)), p));
+  m.give(0, root(m, multiplied(m, means, real_constant(taps)), p));
   return {};
 }
 

@@ -1,14 +1,13 @@
 // Positions for attention: RotaryEmbedding rotates pairs of elements by the angles of their position,
 // TensorScatter writes new keys and values into a cache.
 #include "nook/ops/gather/gather_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nookc/front/onnx/ops.h"
 
 namespace nookc::onnx {
 namespace {
 
-Value times(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); }
+Value times(Mapper& m, const Value& a, const Value& b) { return multiplied(m, a, b); }
 
 // A cache of sines or cosines as [batch][1][steps][half].
 std::string read_angles(Mapper& m, size_t operand, const Dims& x, int64_t half, Value* to) {

@@ -3,7 +3,6 @@
 #include "nook/ops/div/div_op.h"
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/minimum/minimum_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/round/round_op.h"
 #include "nook/ops/sub/sub_op.h"
@@ -158,7 +157,7 @@ std::string map_dequantize(Mapper& m) {
     Value real = x;
     real.type = kReal;
     real = binary(m, nook::Sub::Attrs{}, real, real_constant(said.zero_point));
-    m.give(0, binary(m, nook::Mul::Attrs{}, real, real_constant(static_cast<double>(said.scales[0]))));
+    m.give(0, multiplied(m, real, real_constant(static_cast<double>(said.scales[0]))));
     return {};
   }
   const Quantization to = one_of(said), now = m.quantization_of(x);

@@ -14,7 +14,6 @@
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/mean/mean_op.h"
 #include "nook/ops/minimum/minimum_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/one_hot/one_hot_op.h"
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/pow/pow_op.h"
@@ -94,7 +93,7 @@ Normalized normalized(Mapper& m, const Value& x, const std::vector<int64_t>& axe
   const Value variance = mean(m, binary(m, nook::SquaredDifference::Attrs{}, x, middle), axes);
   const Value sum = added(m, variance, real_constant(epsilon));
   const Value centred = binary(m, nook::Sub::Attrs{}, x, middle), by = unary(m, nook::Rsqrt::Attrs{}, sum);
-  return {binary(m, nook::Mul::Attrs{}, centred, by), middle, by};
+  return {multiplied(m, centred, by), middle, by};
 }
 
 }  // namespace
@@ -212,7 +211,7 @@ std::string map_layer_normalization(Mapper& m) {
   if (!axes_from_axis(m, x, &axes)) return "axis: the operand has no such dimension";
   const Normalized made = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
   m.give(1, made.mean), m.give(2, made.by);
-  const Value y = binary(m, nook::Mul::Attrs{}, made.y, m.in(1));
+  const Value y = multiplied(m, made.y, m.in(1));
   m.give(0, m.given(2) ? added(m, y, m.in(2)) : y);
   return {};
 }
@@ -226,7 +225,7 @@ std::string map_rms_normalization(Mapper& m) {
   const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
   const Value by = unary(m, nook::Rsqrt::Attrs{}, added(m, squares, real_constant(epsilon)));
   m.give(1, by);
-  m.give(0, binary(m, nook::Mul::Attrs{}, binary(m, nook::Mul::Attrs{}, x, by), m.in(1)));
+  m.give(0, multiplied(m, multiplied(m, x, by), m.in(1)));
   return {};
 }
 
@@ -240,7 +239,7 @@ std::string map_instance_normalization(Mapper& m) {
   for (size_t i = 1; i < 3; ++i)
     if (elements_of(m.in(i).shape) != x.shape[1]) return "it does not have one parameter for each channel";
   const Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f))).y;
-  const Value scaled = binary(m, nook::Mul::Attrs{}, y, m.reshaped(m.in(1), dims));
+  const Value scaled = multiplied(m, y, m.reshaped(m.in(1), dims));
   m.give(0, added(m, scaled, m.reshaped(m.in(2), dims)));
   return {};
 }
@@ -285,8 +284,8 @@ std::string map_group_normalization(Mapper& m) {
   const Value variance = mean_of_groups(m, unary(m, nook::Square::Attrs{}, centred), groups);
   const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
   const Value sum = added(m, variance, real_constant(epsilon));
-  const Value y = binary(m, nook::Mul::Attrs{}, centred, unary(m, nook::Rsqrt::Attrs{}, sum));
-  m.give(0, added(m, binary(m, nook::Mul::Attrs{}, y, parameters[0]), parameters[1]));
+  const Value y = multiplied(m, centred, unary(m, nook::Rsqrt::Attrs{}, sum));
+  m.give(0, added(m, multiplied(m, y, parameters[0]), parameters[1]));
   return {};
 }
 
@@ -329,10 +328,10 @@ std::string map_lrn(Mapper& m) {
   pool.stride_h = pool.stride_w = pool.filter_h = 1, pool.filter_w = static_cast<int32_t>(size);
   m.emit(pool, {wide}, {means});
   const Value mean = m.value(shaped(means, dims_in(x.shape, order)), x.shape, order);
-  const Value scaled = binary(m, nook::Mul::Attrs{}, mean, real_constant(real("alpha", 1e-4f)));
+  const Value scaled = multiplied(m, mean, real_constant(real("alpha", 1e-4f)));
   const Value sum = added(m, scaled, real_constant(real("bias", 1)));
   const Value factor = binary(m, nook::Pow::Attrs{}, sum, real_constant(-real("beta", 0.75f)));
-  m.give(0, binary(m, nook::Mul::Attrs{}, x, factor));
+  m.give(0, multiplied(m, x, factor));
   return {};
 }
 

@@ -9,7 +9,6 @@
 #include "nook/ops/logical_and/logical_and_op.h"
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/minimum/minimum_op.h"
-#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/round/round_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nookc/front/onnx/layer_weights.h"
@@ -22,7 +21,7 @@ namespace {
 constexpr int64_t kMostPixels = 1 << 24;  // floats count them exactly
 constexpr int64_t kMostDimensions = 3;
 
-Value times(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); }
+Value times(Mapper& m, const Value& a, const Value& b) { return multiplied(m, a, b); }
 Value less(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Sub::Attrs{}, a, b); }
 Value scaled(Mapper& m, const Value& x, double factor, double term) {
   const Value y = factor == 1 ? x : times(m, x, real_constant(factor));
