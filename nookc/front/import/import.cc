@@ -22,6 +22,7 @@
 #include "nookc/front/import/ethos_u.h"
 #include "nookc/front/import/faults.h"
 #include "nookc/front/import/infer_results.h"
+#include "nookc/front/import/narrow_integers.h"
 #include "nookc/front/import/no_such_operator.h"
 #include "nookc/front/import/operand_counts.h"
 #include "nookc/front/import/regions.h"
@@ -266,7 +267,9 @@ void read_file(Import& d) {
   read_interface(d);
   if (d.rewritten && d.diags.empty()) drop_unread(d.graph);
   if (d.diags.empty()) note_arena(d);
-  if (!holds_commands(d.graph)) make_signed(d.graph);  // commands expect the tensors of the file
+  if (holds_commands(d.graph)) return;  // commands expect the tensors of the file
+  make_signed(d.graph);
+  narrow_integers(d.graph);
 }
 
 }  // namespace nookc::importing
