@@ -240,7 +240,7 @@ class Pareto(CommandCase):
         for point in points:
             self.assertTrue(0 < point["cycles_least"] <= point["cycles_estimate"])
             within = self.json("analyze", model, *point["options"].split())["budget"]
-            # What was proved with more memory holds with less.
+            # A bound that holds with more memory holds with less.
             self.assertGreaterEqual(point["cycles_least"], min(within["least"], point["cycles_estimate"]))
             for key in ("ram_bytes", "flash_bytes_estimate", "cycles_estimate"):
                 self.assertEqual(within[key], point[key], point["options"])
