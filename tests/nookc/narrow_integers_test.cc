@@ -100,6 +100,17 @@ TEST(chains_of_int64_whose_numbers_fit_give_the_numbers_of_int64) {
   EXPECT(narrowed > 200 && kept > 20);
 }
 
+TEST(a_constant_without_numbers_has_no_range_that_overflows) {
+  Wide b;
+  const TensorId x = b.input("x", {kCount}), c = b.number(1), wide = b.wide("t"), y = b.wide("y");
+  b.graph[c].shape.dim[0] = 0, b.graph[c].data = std::make_shared<Bytes>();
+  b.node(nook::Cast::Attrs{}, {x}, wide);
+  b.node(nook::Sub::Attrs{}, {wide, c}, y);
+  b.outputs(y);
+  narrow_integers(b.graph);
+  EXPECT(!b.graph.nodes.empty());
+}
+
 TEST(an_operator_of_int64_stays_if_an_operand_may_be_any_number) {
   Wide b;
   const TensorId x = b.input("x", {kCount}), y = b.wide("y");

@@ -222,6 +222,17 @@ def node(kind, inputs, outputs, **attributes):
     return helper.make_node(kind, inputs.split(), outputs.split(), domain="ai.onnx.ml", **attributes)
 
 
+def stumps(count, targets):
+    """Trees of one node and two leaves, each of which adds another weight."""
+    leaves = [(tree, leaf) for tree in range(count) for leaf in (1, 2)]
+    nodes = [(tree, at) for tree in range(count) for at in range(3)]
+    return {"nodes_treeids": [tree for tree, _ in nodes], "nodes_nodeids": [at for _, at in nodes],
+            "nodes_modes": ["BRANCH_LEQ", "LEAF", "LEAF"] * count, "nodes_featureids": [0] * len(nodes),
+            "nodes_values": [0.0] * len(nodes), "nodes_truenodeids": [1, 0, 0] * count, "nodes_falsenodeids": [2, 0, 0] * count,
+            "target_treeids": [tree for tree, _ in leaves], "target_nodeids": [leaf for _, leaf in leaves],
+            "target_ids": [0] * len(leaves), "target_weights": [float(i) for i in range(len(leaves))], "n_targets": targets}
+
+
 class Learned(cli.CommandCase):
     def agree(self, nodes, inputs, wants, constants=()):
         onnx.save(model(nodes, inputs, wants, constants), str(self.folder / "net.onnx"))
@@ -264,6 +275,16 @@ class Learned(cli.CommandCase):
         said = self.done("analyze", "net.onnx")
         self.assertIn("output 'label' is the place of the label in this list, from 0: walk, run, sit", said)
 
+    def test_operands_without_numbers_are_refused(self):
+        linear = {"coefficients": [], "intercepts": []}
+        for shape in ((1, 0), (0, 3)):
+            for kind, attributes in (("LinearRegressor", linear), ("Scaler", {}), ("FeatureVectorizer", {})):
+                inputs, outputs = {"x": np.zeros(shape)}, {"y": np.zeros((1, 1))}
+                onnx.save(model([node(kind, "x", "y", **attributes)], inputs, outputs), str(self.folder / "net.onnx"))
+                with self.subTest(kind, shape=shape):
+                    done = self.run_nook("analyze", "net.onnx")
+                    self.assertEqual(done.returncode, cli.UNSUPPORTED, done.stderr)
+
     def test_damaged_trees_are_refused_with_the_reason(self):
         random = np.random.default_rng(3)
         sound = Trees(random, "target", 3, 1).attributes()
@@ -288,7 +309,8 @@ class Learned(cli.CommandCase):
                 (with_("target_ids", 0, 1), "there is no such target"),
                 (sound | {"nodes_values": sound["nodes_values"][1:]}, "not of one length"),
                 (sound | {"post_transform": "PROBIT"}, "nook has no PROBIT"), (sound | {"n_targets": 2**40}, "targets: need 1 to"),
-                (sound | {"aggregate_function": "MEDIAN"}, "there is no MEDIAN"), (deep, "need at most 64, have 70")):
+                (sound | {"aggregate_function": "MEDIAN"}, "there is no MEDIAN"), (deep, "need at most 64, have 70"),
+                (stumps(4096, 4096), "need at most 16777216 numbers")):
             made = model([node("TreeEnsembleRegressor", "x", "y", **attributes)], {"x": np.zeros((1, 3))}, {"y": np.zeros((1, 1))})
             onnx.save(made, str(self.folder / "net.onnx"))
             self.refused(cli.UNSUPPORTED, "N3033", "analyze", "net.onnx", says=(why,))

@@ -33,6 +33,7 @@ Range at_ends(const Range& a, const Range& b, Function f) {
 }
 
 Range of_constant(const Tensor& t) {
+  if (t.data->empty()) return {0, 0};
   Range range = {INT64_MAX, INT64_MIN};
   for (size_t i = 0; i + sizeof(int64_t) <= t.data->size(); i += sizeof(int64_t)) {
     int64_t number = 0;

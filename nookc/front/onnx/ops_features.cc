@@ -88,6 +88,7 @@ std::string map_feature_vectorizer(Mapper& m) {
   for (size_t i = 0; i < m.node().in.size(); ++i) {
     const Value x = converted(m, m.in(i), kReal);
     const int64_t samples = x.shape.size() < 2 ? 1 : x.shape[0];
+    if (samples < 1) return "its operand: need [samples][features]";
     parts.push_back(m.reshaped(x, {samples, elements_of(x.shape).value_or(0) / samples}));
     if (samples != parts[0].shape[0]) return "its operands have different numbers of samples";
   }

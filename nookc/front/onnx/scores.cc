@@ -81,7 +81,8 @@ std::string samples_of(Mapper& m, Value* x) {
   m.compute_in_float();
   *x = converted(m, in_memory(m, m.in(0)), kReal);
   if (x->shape.size() == 1) *x = m.reshaped(*x, {1, x->shape[0]});
-  return x->shape.size() == 2 ? std::string() : "its operand: need [samples][features]";
+  const bool fits = x->shape.size() == 2 && x->shape[0] > 0 && x->shape[1] > 0;
+  return fits ? std::string() : "its operand: need [samples][features]";
 }
 
 std::string give_scores(Mapper& m, size_t k, const Value& scores) {

@@ -9,7 +9,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kMostNodes = 1 << 20, kMostDepth = 64, kMostOutputs = 1 << 12;
+constexpr int64_t kMostNodes = 1 << 20, kMostDepth = 64, kMostOutputs = 1 << 12, kMostWeights = 1 << 24;
 
 struct Source {
   int64_t feature = 0, yes = -1, no = -1;  // indices of nodes; -1: a leaf
@@ -140,11 +140,10 @@ class Reader {
     if (to->depth > kMostDepth)
       return "the depth of its trees: need at most " + std::to_string(kMostDepth) + ", have " +
              std::to_string(to->depth);
-    fill(order, to);
-    return {};
+    return fill(order, to);
   }
 
-  void fill(const std::vector<size_t>& order, Trees* to) {
+  std::string fill(const std::vector<size_t>& order, Trees* to) {
     std::map<std::vector<double>, int64_t> rows;
     to->reached.assign(static_cast<size_t>(to->outputs), false);
     int64_t next = static_cast<int64_t>(to->roots.size());
@@ -162,7 +161,10 @@ class Reader {
       const auto [row, fresh] = rows.try_emplace(adds, static_cast<int64_t>(rows.size()));
       if (fresh) to->weights.insert(to->weights.end(), adds.begin(), adds.end());
       to->row.push_back(row->second);
+      if (to->weights.size() > kMostWeights)
+        return "the weights of its leaves: need at most " + std::to_string(kMostWeights) + " numbers";
     }
+    return {};
   }
 
   const OnnxNode& node_;
