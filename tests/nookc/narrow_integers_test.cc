@@ -56,11 +56,16 @@ struct Step {
   int64_t (*apply)(int64_t, int64_t);
 };
 
+// Chains that overflow are not narrowed; their numbers are not compared.
+int64_t wrapped(uint64_t number) { return static_cast<int64_t>(number); }
+
 int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 const Step kSteps[] = {
-    {nook::Sub::Attrs{}, [](int64_t a, int64_t b) { return a - b; }},
-    {nook::Mul::Attrs{}, [](int64_t a, int64_t b) { return a * b; }},
+    {nook::Sub::Attrs{},
+     [](int64_t a, int64_t b) { return wrapped(static_cast<uint64_t>(a) - static_cast<uint64_t>(b)); }},
+    {nook::Mul::Attrs{},
+     [](int64_t a, int64_t b) { return wrapped(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }},
     {nook::FloorDiv::Attrs{}, floor_div},
     {nook::FloorMod::Attrs{}, [](int64_t a, int64_t b) { return a - floor_div(a, b) * b; }},
 };
