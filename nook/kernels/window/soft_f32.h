@@ -1,5 +1,5 @@
-/* float32 convolutions on cores without an FPU, by the loops of the reference. The including file defines
- * sum_products(), which is a function of dot_f32_thumb1.h or another core's, and has_fpu(). */
+/* float32 convolutions on cores without an FPU, by the loops of the reference. The including file has
+ * sum_products() and has_fpu() from soft_sums_thumb1.h or another core's. */
 #ifndef NOOK_KERNELS_WINDOW_SOFT_F32_H_
 #define NOOK_KERNELS_WINDOW_SOFT_F32_H_
 

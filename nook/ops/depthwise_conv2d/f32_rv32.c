@@ -1,10 +1,5 @@
 /* float32 depthwise convolutions in integers (soft_f32.h). */
-#include "nook/kernels/dot/rv32/dot_f32_rv32.h"
-
-static inline int has_fpu(void) { return nook_dot_f32_rv32_on_fpu(); }
-static inline float sum_products(const float* x, const float* w, int32_t count, float sum) {
-  return nook_dot_f32_rv32(x, w, count, sum);
-}
+#include "nook/kernels/dot/rv32/soft_sums_rv32.h"
 #include "nook/ops/depthwise_conv2d/soft_f32.h"
 
 void nook_depthwise_conv2d_f32_rv32_row(NOOK_ROW_ARGUMENTS(nook_depthwise_conv2d_f32, float, float, float)) {

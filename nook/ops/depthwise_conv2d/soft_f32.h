@@ -1,7 +1,7 @@
 /* float32 depthwise convolutions on cores without an FPU: the window of a channel is copied, so that its
  * products are one run. The weights of a channel are copied once for all pixels of a row whose windows have
- * all columns. A bias is the product with 1 that follows the products of the taps. The including file defines
- * sum_products(), which is a function of dot_f32_thumb1.h or another core's, and has_fpu(). */
+ * all columns. A bias is the product with 1 that follows the products of the taps. The including file has
+ * sum_products() and has_fpu() from soft_sums_thumb1.h or another core's. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_SOFT_F32_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_SOFT_F32_H_
 

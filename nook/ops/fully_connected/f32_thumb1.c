@@ -1,10 +1,5 @@
 /* float32 FULLY_CONNECTED in integers (soft_f32.h). */
-#include "nook/kernels/dot/armv6m/dot_f32_thumb1.h"
-
-static inline int has_fpu(void) { return 0; }
-static inline float sum_products(const float* x, const float* w, int32_t count, float sum) {
-  return nook_dot_f32_thumb1(x, w, count, sum);
-}
+#include "nook/kernels/dot/armv6m/soft_sums_thumb1.h"
 #include "nook/ops/fully_connected/soft_f32.h"
 
 void nook_fully_connected_f32_thumb1(const nook_fully_connected_f32* p, const float* x, const float* w,

@@ -1,10 +1,5 @@
 /* float32 convolutions in integers (nook/kernels/window/soft_f32.h). */
-#include "nook/kernels/dot/armv6m/dot_f32_thumb1.h"
-
-static inline int has_fpu(void) { return 0; }
-static inline float sum_products(const float* x, const float* w, int32_t count, float sum) {
-  return nook_dot_f32_thumb1(x, w, count, sum);
-}
+#include "nook/kernels/dot/armv6m/soft_sums_thumb1.h"
 #include "nook/kernels/window/soft_f32.h"
 
 void nook_conv2d_f32_thumb1_row(NOOK_ROW_ARGUMENTS(nook_window_f32, float, float, float)) {
