@@ -1,17 +1,19 @@
 """Shared by the tests of the page: the files that `./dev web` builds, and programs that may be missing."""
-import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.append(str(ROOT / "tests"))
+from sampled import EVERYTHING  # noqa: E402,F401  (for the tests of the page)
+
 PAGE = ROOT / "web" / "page"
 GOLDEN = ROOT.parent / "shared" / "golden"
 DIGITS = ROOT / "models" / "digits"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 NODE, NPM = shutil.which("node"), shutil.which("npm")
-ALL = bool(os.environ.get("NOOK_TEST_ALL"))
 MOST_COMPRESSED = 2_800_000  # the wasm
 MOST_PAGE = 3_000_000  # the page, as a server sends it
 # Float models whose golden outputs come from another exp(): some differ in the last bit.

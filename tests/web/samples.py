@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "hostile"))
 import foreign  # noqa: E402
-from built import ALL, GOLDEN, ROOT  # noqa: E402
+from built import EVERYTHING, GOLDEN, ROOT  # noqa: E402
 
 
 def unsupported_model():
@@ -41,7 +41,7 @@ def big_model(rows=1024, columns=5000):
 def models():
     own = sorted((ROOT / "models").rglob("*.tflite"))
     onnx = [ROOT / "tests/fuzz/corpus/onnx/conv.onnx", ROOT / "tests/fuzz/corpus/onnx/qdq.onnx"]
-    if not ALL:
+    if not EVERYTHING:
         return [ROOT / "models/digits/digits.tflite", ROOT / "models/sine/sine_float.tflite", onnx[1]]
     more = sorted((ROOT / "tests/golden_ops").rglob("*.tflite")) + sorted((ROOT / "tests/fuzz/corpus/onnx").glob("*.onnx"))
     return own + more + sorted(GOLDEN.glob("*/model.tflite"))

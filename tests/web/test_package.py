@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import built as shared
-from built import ALL, DIGITS, GOLDEN, HERE, NODE, NPM, PAGE, ROOT, built, needs, node
+from built import DIGITS, EVERYTHING, GOLDEN, HERE, NODE, NPM, PAGE, ROOT, built, needs, node
 from samples import big_model, models
 from test_study import DigitsSamples
 
@@ -179,7 +179,7 @@ const read = (name) => fs.readFileSync(name), person = read({json.dumps(str(mode
         model = GOLDEN / "mlperf_kws_ref_model/model.tflite"
         if not model.is_file():
             self.skipTest("there is no ../shared")
-        levels = ("balanced", "size", *(("time", "flash", "ram") if ALL else ()))
+        levels = ("balanced", "size", *(("time", "flash", "ram") if EVERYTHING else ()))
         done = node("-e", f"""
 const nook = require({json.dumps(str(built("npm").resolve()))}), model = require("node:fs").readFileSync({json.dumps(str(model))});
 Promise.all({json.dumps(levels)}.map((level) => nook.compile(model, "kws.tflite", {{ board: "nrf52840", level }}))).then((all) => console.log(JSON.stringify(

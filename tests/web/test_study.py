@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 import built
-from built import ALL, DIGITS, GOLDEN, HERE, OTHER_EXP, ROOT, needs, node
+from built import DIGITS, EVERYTHING, GOLDEN, HERE, OTHER_EXP, ROOT, needs, node
 
 sys.path.insert(0, str(ROOT / "web"))
 from build import npy  # noqa: E402
@@ -96,7 +96,7 @@ class Quantizing(InFolder):
 class Running(InFolder):
     def jobs(self):
         golden = sorted(GOLDEN.glob("*/model.tflite"))
-        if not ALL:
+        if not EVERYTHING:
             few = ("tflm_person_detect", "mlperf_kws", "seanet_sub4", "tflm_micro_speech")
             golden = [model for model in golden if model.parent.name.startswith(few)] + golden[::12]
         return [[str(DIGITS / "heldout"), str(DIGITS / "digits.tflite")]] + [[str(model.parent), str(model)] for model in golden]
@@ -139,7 +139,7 @@ class Running(InFolder):
         names = [one["name"] for one in json.loads(index.read_text()) if not one.get("flags") and not re.search("_uint(32|64)", one["name"])]
         models = [index.parent / name / "model.tflite" for name in names]
         compared = 0
-        for folder, outputs, worst in self.ran([[str(model.parent), str(model)] for model in (models if ALL else models[::9])]):
+        for folder, outputs, worst in self.ran([[str(model.parent), str(model)] for model in (models if EVERYTHING else models[::9])]):
             with self.subTest(folder=folder):
                 if isinstance(worst, str) and worst.startswith("N3050") and "circular_buffer" in folder:
                     continue  # it ends runs early, which only programs do

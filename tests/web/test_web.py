@@ -16,7 +16,7 @@ import unittest
 from pathlib import Path
 
 import built as shared
-from built import ALL, BROWSER, DIGITS, GOLDEN, HERE, OTHER_EXP, ROOT, MOST_COMPRESSED, MOST_PAGE, built, needs, node
+from built import BROWSER, DIGITS, EVERYTHING, GOLDEN, HERE, OTHER_EXP, ROOT, MOST_COMPRESSED, MOST_PAGE, built, needs, node
 from samples import big_model, large_model, open_model, unsupported_model
 from test_package import Package, Scripts  # noqa: F401  unittest finds them here
 from test_study import CommandLine, Comparing, DigitsSamples, Listening, Quantizing, Running, Weights  # noqa: F401  unittest finds them here
@@ -155,7 +155,7 @@ class Page(unittest.TestCase):
         if not BROWSER:
             self.skipTest("chromium is not installed")
         folders = [DIGITS / "heldout", *sorted(path.parent for path in GOLDEN.glob("*/model.tflite") if path.stat().st_size < 4 << 20)]
-        if not ALL:
+        if not EVERYTHING:
             folders = folders[:1] + folders[1::25] + [path for path in folders if path.name == "tflm_person_detect"]
         jobs = []
         for folder in folders:
@@ -250,7 +250,7 @@ class Page(unittest.TestCase):
             self.skipTest("chromium is not installed")
         every = [(width, dark) for width in HEIGHTS for dark in (False, True)]
         for number, state in enumerate(STATES):
-            for width, dark in every if ALL else [every[number % len(every)]]:
+            for width, dark in every if EVERYTHING else [every[number % len(every)]]:
                 with self.subTest(state=state, width=width, dark=dark):
                     taken = self.picture(state, width, dark)
                     done = node(HERE / "pictures.js", "compare", ROOT / "docs/pictures" / taken.name, taken, text=True)
@@ -264,7 +264,7 @@ class Page(unittest.TestCase):
     def test_the_page_answers_without_any_request(self):
         if not BROWSER:
             self.skipTest("chromium is not installed")
-        for width, dark in ((390, False), (768, True), (1440, False)) if ALL else ((390, True), (1440, False)):
+        for width, dark in ((390, False), (768, True), (1440, False)) if EVERYTHING else ((390, True), (1440, False)):
             with self.subTest(width=width, dark=dark):
                 said = self.look(width, dark)
                 self.assertEqual(said["fault"], "")
