@@ -87,18 +87,31 @@ std::string short_text(const FitWithin& fit) {
          (fit.in_time ? "" : "; the time ended before smaller programs were sought");
 }
 
+// Rounded up, as it is a bound: "0.4 %".
+std::string gap_percent(double part) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", std::ceil(part * 1000) / 10);
+  return text;
+}
+
+// Nothing if `gap`, the part of the time that another choice may save at most, is 0: all were compared.
+void print_gap(double gap) {
+  if (gap > 0)
+    print("* Not all choices were compared; another one saves at most %s of the time.\n",
+          gap_percent(gap).c_str());
+}
+
 void print_fits(const std::string& model, const std::vector<FitWithin>& fits, int width) {
   std::vector<std::vector<std::string>> lines = {
       {"board", "target", "fits", "RAM", "stack", "left", "flash", "left", "ms", "with"}};
-  bool proven = true;
+  double gap = 0;
   for (const FitWithin& fit : fits) {
     lines.push_back({fit.board, std::string(fit.part->target), std::string(verdict_name(fit.verdict)), "-",
                      "-", "-", "-", "-", "-", short_text(fit)});
     if (fit.verdict == Verdict::kNo) continue;
-    const bool exact = fit.least >= fit.used.cycles;
     char ms[32];
-    std::snprintf(ms, sizeof ms, "%.3f%s", fit.milliseconds(), exact ? "" : "*");
-    proven &= exact;
+    std::snprintf(ms, sizeof ms, "%.3f%s", fit.milliseconds(), fit.gap() > 0 ? "*" : "");
+    gap = std::max(gap, fit.gap());
     std::vector<std::string>& line = lines.back();
     line[3] = std::to_string(fit.used.ram), line[4] = std::to_string(fit.stack);
     line[5] = std::to_string(fit.ram_left()), line[6] = std::to_string(fit.used.flash);
@@ -111,14 +124,7 @@ void print_fits(const std::string& model, const std::vector<FitWithin>& fits, in
       " of flash, the least that the rest of a firmware takes; flash and ms are estimated\n";
   print("%s", folded_lines(head, width).c_str());
   print_table(lines, "  ", width, {"target", "stack", "flash"});
-  if (!proven) print("* Not all choices were compared; there may be a faster program.\n");
-}
-
-// Rounded up, as it is a bound: "0.4 %".
-std::string gap_percent(double part) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", std::ceil(part * 1000) / 10);
-  return text;
+  print_gap(gap);
 }
 
 void print_front(const Front& front, int width) {
@@ -129,7 +135,7 @@ void print_front(const Front& front, int width) {
   double gap = 0;
   for (const FrontPoint& point : front.points) {
     char ms[32];
-    std::snprintf(ms, sizeof ms, "%.3f%s", point.milliseconds, point.proven() ? "" : "*");
+    std::snprintf(ms, sizeof ms, "%.3f%s", point.milliseconds, point.gap() > 0 ? "*" : "");
     gap = std::max(gap, point.gap());
     const std::string a = std::to_string(point.used.ram), b = std::to_string(point.used.flash);
     lines.push_back({ram ? a : b, ram ? b : a, ms, point.options});
@@ -137,9 +143,7 @@ void print_front(const Front& front, int width) {
   }
   print("%s", ram ? "\nWhat RAM buys:\n" : "\nWhat flash buys:\n");
   print_table(lines, "  ", width);
-  if (!front.proven)
-    print("* Not all choices were compared; another one saves at most %s of the time.\n",
-          gap_percent(gap).c_str());
+  print_gap(gap);
   if (!front.whole) print("The time ended before smaller programs were sought.\n");
 }
 

@@ -14,6 +14,8 @@ struct ProgramSize {
   int64_t flash = 0;  // bytes of constants, kernels and generated code
   double cycles = 0;  // estimated, for one inference
 
+  // The part of the time that another program may save at most, if none takes fewer cycles than `least`.
+  double gap(double least) const { return least >= cycles ? 0 : 1 - least / cycles; }
   bool operator==(const ProgramSize&) const = default;
 };
 

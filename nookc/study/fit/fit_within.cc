@@ -347,7 +347,7 @@ nlohmann::ordered_json fit_json(const FitWithin& fit) {
   json["options"] = fit.options, json["ram_bytes"] = fit.used.ram, json["stack_bytes"] = fit.stack;
   json["ram_spare"] = fit.ram_left(), json["flash_bytes_estimate"] = fit.used.flash;
   json["flash_spare"] = fit.flash_left(), json["cycles_estimate"] = std::llround(fit.used.cycles);
-  json["cycles_least"] = std::llround(fit.least), json["proven"] = fit.least >= fit.used.cycles;
+  json["cycles_least"] = std::llround(fit.least), json["proven"] = fit.gap() == 0;
   json["milliseconds_estimate"] = std::round(fit.milliseconds() * 1000) / 1000;
   return json;
 }

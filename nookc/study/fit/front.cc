@@ -85,7 +85,8 @@ Result<bool> add_point(Walk& w, int64_t bytes) {
   while (!w.front.points.empty() && w.front.points.back().used.cycles >= within.used.cycles)
     w.front.points.pop_back(), w.looks.pop_back();
   w.front.points.push_back(std::move(point)), w.looks.push_back(look_of(compiled->program));
-  w.front.proven = std::ranges::all_of(w.front.points, &FrontPoint::proven);
+  w.front.proven =
+      std::ranges::all_of(w.front.points, [](const FrontPoint& each) { return each.gap() == 0; });
   return true;
 }
 

@@ -18,9 +18,9 @@ struct FrontPoint {
   std::string options;               // for nook compile, with the board
   std::vector<std::string> changes;  // from the point before
 
-  bool proven() const { return least >= used.cycles; }
-  // The part of the time that another choice within the memory of the point may save at most.
-  double gap() const { return proven() ? 0 : 1 - least / used.cycles; }
+  // The part of the time that another choice within the memory of the point may save at most; 0: none is
+  // faster.
+  double gap() const { return used.gap(least); }
 };
 
 // The points in the order in which memory grows and time falls.
