@@ -4,9 +4,9 @@
 const zoom = { factor: 1, least: 0.4, most: 8 };
 
 // A picture whose parts of a class describe themselves in `detail`: pointed at or focused, for a while; chosen by a
-// click or Enter, until another one is chosen. `chosen(part)` is told.
+// click or Enter, until another one is chosen. `chosen(part)` is told, and `near(part)` of the part pointed at, or null.
 // `prepare()` may change the picture before.
-function showPicture(id, detail, svg, parts, leave, chosen = () => {}, prepare = () => {}) {
+function showPicture(id, detail, svg, parts, leave, { chosen = () => {}, near = () => {}, prepare = () => {} } = {}) {
   $(id).innerHTML = svg;
   prepare();
   $(id).querySelector("svg").setAttribute("role", "group");
@@ -26,6 +26,8 @@ function showPicture(id, detail, svg, parts, leave, chosen = () => {}, prepare =
     part.addEventListener("pointerenter", () => tell(part));
     part.addEventListener("pointerleave", () => pinned && tell(pinned));
     part.addEventListener("focus", () => tell(part));
+    for (const event of ["pointerenter", "focus"]) part.addEventListener(event, () => near(part));
+    for (const event of ["pointerleave", "blur"]) part.addEventListener(event, () => near(null));
     part.addEventListener("click", () => pin(part));
     part.addEventListener("keydown", (event) => event.key === "Enter" && pin(part));
   }
@@ -110,16 +112,18 @@ function showMap() {
   const { map, map_in_time: timed } = state.answer, axis = $("map-axis");
   axis.options[1].disabled = !timed;  // a core without estimates
   if (!timed) axis.value = "";
-  showPicture("map", "detail", axis.value ? timed : map, ".buffer, .amount", $("zoom-fit"), (part, kept) => {
-    const made = state.answer.report.operators.find((op) => op.outputs.includes(bufferName(part)));
-    selectOperator(kept && made ? made.index : -1, false);
-  }, markInPlace);
+  const writer = (part) => state.answer.report.operators.find((op) => part && op.outputs.includes(bufferName(part)));
+  showPicture("map", "detail", axis.value ? timed : map, ".buffer, .amount", $("zoom-fit"), {
+    chosen: (part, kept) => selectOperator(kept ? writer(part)?.index ?? -1 : -1, false),
+    near: (part) => pointAt(writer(part)),
+    prepare: markInPlace,
+  });
   zoom.factor = 1;
   resizeMap();
 }
 
 // Marks the buffers that an operator writes and reads.
-function markMap(op) {
+function markMap(op, mark = "of-operator") {
   const names = op ? [...op.outputs, ...op.inputs] : [];
-  for (const part of $("map").querySelectorAll(".buffer")) part.classList.toggle("of-operator", names.includes(bufferName(part)));
+  for (const part of $("map").querySelectorAll(".buffer")) part.classList.toggle(mark, names.includes(bufferName(part)));
 }

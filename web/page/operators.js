@@ -46,12 +46,21 @@ function graphCell(row, { edges, lanes }) {
   return cell;
 }
 
+// Marks an operator that is pointed at, or none, wherever it is shown.
+function pointAt(op) {
+  markMap(op, "near");
+  document.querySelectorAll("#operators tbody tr").forEach((row) => row.classList.toggle("near", !!op && Number(row.dataset.index) === op.index));
+  document.querySelectorAll("#time .bar").forEach((bar) => bar.classList.toggle("near", barOf(bar, op)));
+}
+
+const barOf = (bar, op) => !!op && !!bar.querySelector("title")?.textContent.includes(op.name);
+
 function selectOperator(index, scroll = true) {
   state.selected = index;
   const op = state.answer?.report.operators.find((one) => one.index === index);
   markMap(op);
   document.querySelectorAll("#operators tbody tr").forEach((row) => row.classList.toggle("chosen", Number(row.dataset.index) === index));
-  document.querySelectorAll("#time .bar").forEach((bar) => bar.classList.toggle("chosen", !!op && bar.querySelector("title")?.textContent.includes(op.name)));
+  document.querySelectorAll("#time .bar").forEach((bar) => bar.classList.toggle("chosen", barOf(bar, op)));
   showWeights(op);
   if (!op) {
     show("op-detail", "Choose an operator: its buffers are marked in the map, too.");
@@ -90,6 +99,8 @@ function showOperators() {
   document.querySelectorAll("#operators tbody tr").forEach((row, i) => {
     row.dataset.index = operators[i].index;
     row.firstChild.className = "edges";
+    for (const event of ["pointerenter", "focusin"]) row.addEventListener(event, () => pointAt(operators[i]));
+    for (const event of ["pointerleave", "focusout"]) row.addEventListener(event, () => pointAt(null));
   });
   rove([...document.querySelectorAll("#operators .link")], $("tab-operators"));
   showTime();
@@ -101,7 +112,8 @@ function showTime() {
   $("time-section").hidden = !time;
   if (!time) return;
   $("time-note").textContent = `Estimated from the chosen kernels, the core, its clock and its flash: within ${timeError(board().target)} % on average for whole networks. nook bench counts exactly.`;
-  showPicture("time", "op-detail", time, ".bar", $("tab-operators"));
+  const near = (bar) => pointAt(bar && state.answer.report.operators.find((op) => barOf(bar, op)));
+  showPicture("time", "op-detail", time, ".bar", $("tab-operators"), { near });
 }
 
 // For a model that can't be compiled: its operators, those that fail first in the list of reasons.
