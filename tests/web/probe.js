@@ -115,9 +115,43 @@ function detailFaults() {
     if (document.activeElement !== part) found.push("memory: a buffer takes no focus");
     if (!by("detail").textContent.includes(part.querySelector("title").textContent)) found.push("memory: no details of a buffer");
     if (!inside(by("detail"))) found.push("memory: details are outside of the window");
+    if (document.querySelectorAll("#operators tr.near").length !== (wrote(part) ? 1 : 0)) found.push("memory: the operator of a buffer is not marked");
     if (part.querySelector("text") && Number(getComputedStyle(part.querySelector("text")).fontSize.replace("px", "")) * scaleOf(by("map")) < 10.9) found.push("memory: text below 11 px");
   }
   return [...new Set(found)];
+}
+
+const wrote = (part) => state.answer.report.operators.find((op) => op.outputs.includes(bufferName(part)));
+
+const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+
+// The arrow keys move in the map, which is one stop of the Tab key, and Escape leaves it.
+function mapKeyFaults() {
+  const found = [], parts = [...document.querySelectorAll("#map [tabindex]")];
+  parts[0].focus();
+  for (const [key, to] of [["ArrowRight", 1], ["ArrowDown", 2], ["ArrowLeft", 1], ["End", parts.length - 1], ["ArrowRight", parts.length - 1], ["Home", 0]]) {
+    press(key);
+    if (document.activeElement !== parts[to]) found.push(`memory: ${key} goes to another buffer`);
+    if (parts.filter((part) => part.tabIndex === 0).length !== 1) found.push(`memory: ${key} leaves more than one stop of the Tab key`);
+  }
+  press("Escape");
+  if (by("map").contains(document.activeElement) || !shown(document.activeElement)) found.push("memory: Escape does not leave the map");
+  return found;
+}
+
+// An operator that is pointed at has its buffers marked, as long as it is.
+function pointingFaults() {
+  const found = [], near = () => [...document.querySelectorAll("#map .buffer.near")].map(bufferName);
+  for (const row of document.querySelectorAll("#operators tbody tr")) {
+    const op = state.answer.report.operators.find((one) => one.index === Number(row.dataset.index));
+    row.dispatchEvent(new PointerEvent("pointerenter"));
+    const marked = near();
+    const boxes = [...document.querySelectorAll("#map .buffer")].map(bufferName).filter((name) => [...op.inputs, ...op.outputs].includes(name));
+    if (String(marked) !== String(boxes)) found.push(`operators: ${op.name} marks other buffers`);
+    row.dispatchEvent(new PointerEvent("pointerleave"));
+    if (near().length) found.push("operators: buffers stay marked");
+  }
+  return found;
 }
 
 // The map over milliseconds: the same buffers, each with its text, and the address says so.
@@ -162,7 +196,8 @@ async function lookAtTabs() {
     by("tab-" + tab).click();
     found.push(...faults(tab), ...tableFaults(tab));
     if (!inside(by("status")) || !inside(by("figures"))) found.push(`${tab}: the verdict is outside of the window`);
-    if (tab === "memory") found.push(...detailFaults(), ...timeFaults());
+    if (tab === "memory") found.push(...detailFaults(), ...mapKeyFaults(), ...timeFaults());
+    if (tab === "operators") found.push(...pointingFaults());
   }
   return found;
 }
@@ -303,7 +338,7 @@ async function lookAtFormats() {
     save = before;
     const [[name, content]] = saved, files = name.endsWith(".zip") ? await unzip(content, null) : {};
     const script = files["make_image.sh"] && new TextDecoder().decode(files["make_image.sh"]);
-    seen[value] = { name, paths: Object.keys(files).sort(), command: by("command").textContent, fault: by("fault").hidden ? "" : by("fault").textContent, note: by("format-note").textContent, script };
+    seen[value] = { name, paths: Object.keys(files).sort(), command: by("command").textContent, fault: by("fault").hidden ? "" : by("fault").textContent, note: by("format-note").textContent, button: by("download").textContent, script };
   }
   change("format", "c");
   await settle();

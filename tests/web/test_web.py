@@ -380,10 +380,13 @@ class Page(unittest.TestCase):
                 if form == "esp-idf":
                     code = re.search(r"error\[(N\d+)\]", done.stderr)[1]
                     self.assertIn(code, seen["fault"])
+                    self.assertEqual(seen["button"], "Download in format c")
+                    self.assertIn("esp-idf was refused", seen["note"])
+                    self.assertIn("main.c", seen["paths"])
                     continue
                 if form == "image" and "N4005" in done.stderr:
                     continue  # there is no compiler for the core
-                self.assertEqual((done.returncode, seen["fault"]), (0, ""), done.stderr)
+                self.assertEqual((done.returncode, seen["fault"], seen["button"]), (0, "", "Download"), done.stderr)
                 to = Path(folder) / words[-1]
                 made = sorted(str(path.relative_to(to)) for path in to.rglob("*") if path.is_file() and path.name != ".nook-files")
                 if form == "image":

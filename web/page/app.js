@@ -17,7 +17,7 @@ async function compileChosen(files) {
   try {
     return { answer: await ask("compile", options, { files }), fault: null };
   } catch (fault) {
-    if (fault.exit === 2 && (options.format || options.archive)) return { answer: await ask("compile", inC(options), { files }), fault };
+    if (fault.exit === 2 && (options.format || options.archive)) return { answer: await ask("compile", inC(options), { files }), fault, refusedFormat: true };
     if (fault.exit !== 1) throw fault;
     const { board: name, workspace_pool: pools, ram, flash_size, latency, ...rest } = options;
     return { answer: await ask("compile", { ...rest, target: board().target }, { files, judge: name }), fault };
@@ -112,9 +112,10 @@ async function refuse(fault, run) {
   }
 }
 
-function showAnswer({ answer, fault }) {
+function showAnswer({ answer, fault, refusedFormat = false }) {
   state.answer = answer;
   state.fault = fault;
+  state.inC = refusedFormat;
   document.body.dataset.state = "ready";
   for (const [name] of tabs) $("tab-" + name).hidden = false;
   $("open-shapes").hidden = true;

@@ -40,15 +40,19 @@ function showFiles() {
   const paths = Object.keys(files).sort((a, b) => first(a) - first(b) || a.localeCompare(b));
   $("path").replaceChildren(...select(paths.map((path) => [path, `${path} (${bytes(files[path].length)})`])).children);
   $("path").value = paths.includes(before) ? before : paths[0];
-  $("format-note").textContent = formatNotes[$("format").value] || "";
+  const refused = state.inC ? `${$("format").value} was refused, as the error says: these files, and Download, are in format c. ` : "";
+  $("format-note").textContent = refused + (formatNotes[formatOfAnswer()] || "");
+  $("download").textContent = refused ? "Download in format c" : "Download";
   showSource();
 }
+
+const formatOfAnswer = () => (state.inC ? "c" : $("format").value);
 
 const mostShown = 400000;  // characters
 
 // What Download saves: a pack or a tar as it is, other files as one archive.
 function download() {
-  const format = $("format").value, text = (content) => new TextEncoder().encode(content);
+  const format = formatOfAnswer(), text = (content) => new TextEncoder().encode(content);
   let files = format === "c" ? sources() : state.answer.files;
   if (ofTheCommand.includes(format)) files = { [state.file]: state.model, ...state.external, [`make_${format}.sh`]: text(scriptOfFormat()) };
   const paths = Object.keys(files);

@@ -14,7 +14,7 @@ const modelTexts = { signature: "signature" };
 
 const state = {
   engine: null, about: null, model: null, file: "", sample: "", digest: "", tab: "overview",
-  answer: null, fault: null, boards: null, inspected: null, run: 0, selected: -1, samples: null, kept: null,
+  answer: null, fault: null, inC: false, boards: null, inspected: null, run: 0, selected: -1, samples: null, kept: null,
 };
 
 function board() { return state.about.boards.find((b) => b.board === $("board").value); }
