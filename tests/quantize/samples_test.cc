@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "nookc/front/data/labels.h"
 #include "nookc/front/data/picture.h"
@@ -166,6 +167,53 @@ TEST(wrong_sizes_types_and_numbers_are_one_error_each) {
   folder.write("a.bin", bytes_of<int32_t>({1, -2}));  // raw files of other inputs have the input's own type
   const auto exact = Samples::open(whole, folder / "a.bin", {})->read(0);
   EXPECT(exact && bytes_of<std::byte>((*exact)[0]) == bytes_of<int32_t>({1, -2}));
+}
+
+// Reads one integer of type `from` in a file into an input of type `to`; empty if it is refused.
+template <class To, class From>
+std::vector<To> integer_through(From value, nook::DType to) {
+  const test::Folder folder;
+  Graph graph = graph_of({{1}});
+  graph.tensors[0].type = to;
+  const std::string descr = (std::is_signed_v<From> ? "<i" : "<u") + std::to_string(sizeof(From));
+  const auto samples =
+      Samples::open(graph, folder.write("a.npy", npy(descr, "(1,)", bytes_of<From>({value}))), {});
+  const auto read = samples ? samples->read(0) : Result<std::vector<Bytes>>(samples.diag());
+  if (!read) {
+    EXPECT(read.diag().code == "N4024");
+    return {};
+  }
+  std::vector<To> held(1);
+  std::memcpy(held.data(), (*read)[0].data(), sizeof(To));
+  return held;
+}
+
+template <class Visit>
+void each_integer_type(Visit visit) {
+  using nook::DType;
+  visit(int8_t(), DType::kS8), visit(uint8_t(), DType::kU8), visit(int16_t(), DType::kS16),
+      visit(uint16_t(), DType::kU16);
+  visit(int32_t(), DType::kS32), visit(uint32_t(), DType::kU32), visit(int64_t(), DType::kS64),
+      visit(uint64_t(), DType::kU64);
+}
+
+TEST(an_integer_of_any_type_is_read_exactly_or_refused) {
+  each_integer_type([](auto from, nook::DType) {
+    using From = std::numeric_limits<decltype(from)>;
+    each_integer_type([](auto to, nook::DType type) {
+      using To = decltype(to);
+      for (const auto value :
+           {From::min(), From::max(), static_cast<decltype(from)>(From::max() - 1),
+            static_cast<decltype(from)>(From::max() / 2 + 1), decltype(from){0}, decltype(from){100}}) {
+        const std::vector<To> held = integer_through<To>(value, type);
+        const bool same = std::is_same_v<To, decltype(from)>;
+        const bool exact =
+            std::cmp_less(value, int64_t{1} << 53) && std::cmp_greater(value, -(int64_t{1} << 53));
+        if (!held.empty()) EXPECT(std::cmp_equal(held[0], value));
+        if (std::in_range<To>(value) && (same || exact)) EXPECT(!held.empty());
+      }
+    });
+  });
 }
 
 // A file of the system states 4,096 bytes and has fewer, as a file that another program cuts meanwhile.

@@ -22,23 +22,16 @@ struct Limits {
   double least, most;
 };
 
+// The extremes of a type's elements, as the nearest doubles that it can hold.
 Limits limits_of(nook::DType type) {
-  switch (type) {
-    case nook::DType::kF32:
-      return {-std::numeric_limits<float>::max(), std::numeric_limits<float>::max()};
-    case nook::DType::kS16:
-      return {INT16_MIN, INT16_MAX};
-    case nook::DType::kS32:
-      return {INT32_MIN, INT32_MAX};
-    case nook::DType::kS64:
-      return {-0x1p62, 0x1p62};
-    case nook::DType::kU8:
-      return {0, UINT8_MAX};
-    case nook::DType::kBool:
-      return {0, 1};
-    default:
-      return {INT8_MIN, INT8_MAX};
-  }
+  if (type == nook::DType::kBool) return {0, 1};
+  if (type == nook::DType::kS4) return {-8, 7};
+  return with_c_type(type, [](auto kind) -> Limits {
+    using T = std::numeric_limits<decltype(kind)>;
+    const auto most = static_cast<double>(T::max());
+    const bool rounded_up = T::is_integer && T::digits > std::numeric_limits<double>::digits;
+    return {static_cast<double>(T::lowest()), rounded_up ? std::nextafter(most, 0) : most};
+  });
 }
 
 }  // namespace

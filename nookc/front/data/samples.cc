@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMostSamples = 10'000'000;
+constexpr double kLeastRounded = 0x1p53;  // a double of this magnitude may stand for another integer
 
 Diag misfit(const std::string& where, const std::string& what, const std::string& hint = {}) {
   return {
@@ -336,6 +337,11 @@ Result<Bytes> Samples::converted(const Input& input, size_t k, nook::DType type,
     return bytes;
   }
   const bool real = as.type == nook::DType::kF32 || quantized(as);
+  if (!real && type == to.type && type != nook::DType::kBool) {
+    std::memcpy(bytes.data(), from, bytes.size());  // a double does not hold each integer of 64 bits
+    return bytes;
+  }
+  const bool exact = type != nook::DType::kS64 && type != nook::DType::kU64;
   const PerChannel mean(options_.mean, as.shape), scale(options_.scale, as.shape);
   for (size_t e = 0; e < count; ++e) {
     double value = number_at(type, from, static_cast<int64_t>(e));
@@ -343,7 +349,8 @@ Result<Bytes> Samples::converted(const Input& input, size_t k, nook::DType type,
       value = (value - as.zero_point) * double{as.scales[0]};
     else if (real)
       value = (value - mean.at(e)) * scale.at(e);
-    if (!put_real(to, value, bytes.data() + e * static_cast<size_t>(nook::size_of(to.type)))) {
+    const bool rounded = !real && !exact && std::fabs(value) >= kLeastRounded;
+    if (rounded || !put_real(to, value, bytes.data() + e * static_cast<size_t>(nook::size_of(to.type)))) {
       char have[32];
       std::snprintf(have, sizeof have, "%.9g", value);
       return Diag{Exit::kInputOutput, "N4024", input.files.empty() ? where_ : input.files[k].string(),
