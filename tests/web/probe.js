@@ -148,6 +148,8 @@ function pointingFaults() {
     const marked = near();
     const boxes = [...document.querySelectorAll("#map .buffer")].map(bufferName).filter((name) => [...op.inputs, ...op.outputs].includes(name));
     if (String(marked) !== String(boxes)) found.push(`operators: ${op.name} marks other buffers`);
+    const bars = [...document.querySelectorAll("#time .bar.near title")].map((title) => title.textContent.split("\n")[0]);
+    if (String(bars) !== row.querySelector(".link").getAttribute("aria-label")) found.push(`operators: ${op.name} marks the bars ${bars}`);
     row.dispatchEvent(new PointerEvent("pointerleave"));
     if (near().length) found.push("operators: buffers stay marked");
   }
@@ -281,12 +283,20 @@ async function lookAtWeights() {
   seen.channel = [picture.getAttribute("aria-valuetext"), picture.querySelectorAll(".channel").length, picture.querySelector(".chosen").dataset.channel];
   seen.faults = faults("weights");
   seen.attributes = [by("op-attributes").textContent, [...document.querySelectorAll("#weights table tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent))];
+  seen.each = [];
+  for (const each of document.querySelectorAll("#operators .link")) {
+    each.click();
+    await reach(() => !by("weights").textContent.includes("being read"));
+    const op = state.answer.report.operators.find(({ index }) => index === state.selected);
+    const written = [...document.querySelectorAll("#weights table tbody tr")].filter((row) => row.cells[1].textContent === "writes");
+    seen.each.push([each.textContent, by("weights-head").textContent, op.outputs, written.map((row) => row.cells[0].textContent)]);
+  }
   // A click in the map selects the operator here, too.
   by("tab-memory").click();
   const written = state.answer.report.operators.find((op) => op.inputs.some((name) => state.answer.report.constants.some((c) => c.name === name)) && op.index > 0);
   const box = [...document.querySelectorAll("#map .buffer")].find((part) => written.outputs.includes(bufferName(part)));
   box?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  seen.linked = [state.selected, box ? written.index : -1, by("weights-head").textContent];
+  seen.linked = [state.selected, box ? written.index : -1, by("weights-head").textContent, box ? `Weights of ${written.node} ` : ""];
   await reach(() => !by("weights").textContent.includes("being read"));
   selectOperator(-1);
   seen.gone = by("weights-section").hidden;

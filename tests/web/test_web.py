@@ -444,7 +444,9 @@ class Page(unittest.TestCase):
         self.assertGreater(said["channel"][1], 4)
         self.assertEqual(said["channel"][2], "1")
         self.assertEqual(said["linked"][0], said["linked"][1], "the map selects the operator")
-        self.assertIn(f"Weights of {said['linked'][1]} ", said["linked"][2])
+        self.assertIn(said["linked"][3], said["linked"][2])
+        for label, head, outputs, written in said["each"]:
+            self.assertEqual((head, written), ("Weights of " + label, outputs), "the tensors are those of the operator")
         self.assertTrue(said["gone"])
 
     def check_study(self, run, quantized):

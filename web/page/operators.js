@@ -53,7 +53,11 @@ function pointAt(op) {
   document.querySelectorAll("#time .bar").forEach((bar) => bar.classList.toggle("near", barOf(bar, op)));
 }
 
-const barOf = (bar, op) => !!op && !!bar.querySelector("title")?.textContent.includes(op.name);
+// A bar's name is the first line of its title.
+const barOf = (bar, op) => !!op && bar.querySelector("title")?.textContent.split("\n")[0] === `${operatorLabel(op)} ${op.name}`;
+
+// The operator's number in the model, as errors and `nook inspect` have it; nook made an operator without one.
+const operatorLabel = ({ node, kind }) => `${node < 0 ? "-" : node} ${kind}`;
 
 function selectOperator(index, scroll = true) {
   state.selected = index;
@@ -71,7 +75,7 @@ function selectOperator(index, scroll = true) {
 }
 
 function operatorText(op) {
-  const { report } = state.answer, lines = [`${op.index} ${op.kind} ${op.name}`];
+  const { report } = state.answer, lines = [`${operatorLabel(op)} ${op.name}`];
   const size = (name) => report.constants.find((c) => c.name === name);
   lines.push(`kernel ${op.kernel}`, `${number(op.macs)} multiply-accumulates`);
   if (op.estimated) lines.push(`${number(op.estimated.cycles_flash)} cycles from flash, ${number(op.estimated.cycles)} without waits (estimates)`);
@@ -90,7 +94,7 @@ function showOperators() {
   const estimated = operators.some((op) => op.estimated);
   const rows = operators.map((op, row) => [
     graphCell(row, graph),
-    button(`${op.index} ${op.kind}`, () => selectOperator(op.index), { class: "link", "aria-label": `${op.index} ${op.kind} ${op.name}` }),
+    button(operatorLabel(op), () => selectOperator(op.index), { class: "link", "aria-label": `${operatorLabel(op)} ${op.name}` }),
     op.name, number(op.macs), op.estimated ? number(op.estimated.cycles_flash) : "–",
     make("span", { title: `${tidy(100 * weight(op) / all, 1)} %` }, make("span", { class: "share", style: `--part:${weight(op) / most}` })),
     make("span", { class: "kernel", text: op.kernel.replace(/^nook_/, "") })]);

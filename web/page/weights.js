@@ -86,15 +86,15 @@ function weightsOf(constant) {
 
 // The answer stays known while the model and its borders stay the same. Nothing is asked while the compiler works: the
 // worker has one request after the other.
-async function weightsFor(index) {
+async function weightsFor(node) {
   const key = JSON.stringify(borders());
   if (weighing.of !== state.model || weighing.key !== key) Object.assign(weighing, { of: state.model, key, known: new Map() });
-  if (!weighing.known.has(index)) {
-    const asked = ask("weights", { ...borders(), operator: index });
-    weighing.known.set(index, asked);
-    asked.catch(() => weighing.known.delete(index));
+  if (!weighing.known.has(node)) {
+    const asked = ask("weights", { ...borders(), operator: node });
+    weighing.known.set(node, asked);
+    asked.catch(() => weighing.known.delete(node));
   }
-  return weighing.known.get(index);
+  return weighing.known.get(node);
 }
 
 // The attributes of an operator, and the types and scales of its tensors.
@@ -108,11 +108,15 @@ function tensorsOf(attributes, inputs, outputs) {
 async function showWeights(op) {
   $("weights-section").hidden = !op;
   if (!op) return;
-  const index = op.index, still = () => state.selected === index;
-  $("weights-head").textContent = `Weights of ${index} ${op.kind}`;
+  const still = () => state.selected === op.index;
+  $("weights-head").textContent = `Weights of ${operatorLabel(op)}`;
+  if (op.node < 0) {
+    show("weights", make("p", { class: "note", text: "nook made this operator: the model has no weights for it." }));
+    return;
+  }
   show("weights", make("p", { class: "note", text: "The weights are being read …" }));
   try {
-    const { constants, attributes, inputs, outputs } = await weightsFor(index);
+    const { constants, attributes, inputs, outputs } = await weightsFor(op.node);
     if (!still()) return;
     show("weights", tensorsOf(attributes, inputs, outputs), ...(constants.length ? constants.map(weightsOf) : [make("p", { class: "note", text: "This operator has no weights of its own." })]));
   } catch (fault) {
