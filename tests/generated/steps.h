@@ -95,7 +95,11 @@ TensorId reduced_truth(Sketch& s, TensorId x) {
   return TensorId::kNone;
 }
 
-// The index of an element along an axis. Only the application reads it.
+// A reduction, an index or running sums of whole numbers. Only the application reads it.
+void whole_result(Sketch& s, TensorId numbers);
+
+// The index of an element along an axis, and often a result about the indices. Only the application reads
+// them.
 template <class Attrs>
 TensorId index_along_an_axis(Sketch& s, TensorId x) {
   if (s.rank(x) == 0) return TensorId::kNone;
@@ -104,7 +108,8 @@ TensorId index_along_an_axis(Sketch& s, TensorId x) {
   Ints shape = s.dims(x);
   shape.erase(shape.begin() + axis);
   const TensorId at = s.integers({1}, {s.choose.chance(50) ? axis : axis - s.rank(x)});
-  s.add(mark, Attrs{}, {x, at}, s.indices(shape));
+  const TensorId found = s.indices(shape);
+  if (s.add(mark, Attrs{}, {x, at}, found) && s.choose.chance(50)) whole_result(s, found);
   return TensorId::kNone;
 }
 

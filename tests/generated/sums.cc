@@ -1,6 +1,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "nook/ops/arg_max/arg_max_op.h"
+#include "nook/ops/arg_min/arg_min_op.h"
+#include "nook/ops/cumsum/cumsum_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/mean/mean_op.h"
 #include "nook/ops/softmax/softmax_op.h"
@@ -63,6 +66,39 @@ TensorId reduction(Sketch& s, const Live&, TensorId x) {
   const TensorId which = s.integers({static_cast<int32_t>(axes.size())}, axes);
   const TensorId y = s.alike(x, shape);
   return s.add(mark, attrs, {x, which}, y) ? y : TensorId::kNone;
+}
+
+namespace {
+
+template <class Attrs>
+void index_of(Sketch& s, TensorId x, int32_t axis) {
+  const auto mark = s.mark();
+  Ints shape = s.dims(x);
+  shape.erase(shape.begin() + axis);
+  const TensorId at = s.integers({1}, {axis});
+  s.add(mark, Attrs{}, {x, at}, s.indices(shape));
+}
+
+}  // namespace
+
+void whole_result(Sketch& s, TensorId x) {
+  if (s.rank(x) == 0) return;
+  const int32_t axis = s.choose.in(0, s.rank(x) - 1);
+  switch (s.choose.in(0, 3)) {
+    case 0:
+      return index_of<nook::ArgMax::Attrs>(s, x, axis);
+    case 1:
+      return index_of<nook::ArgMin::Attrs>(s, x, axis);
+    case 2: {
+      const auto mark = s.mark();
+      const nook::Cumsum::Attrs attrs{s.choose.chance(50), s.choose.chance(50)};
+      const TensorId at = s.integers({1}, {axis});
+      s.add(mark, attrs, {x, at}, s.indices(s.dims(x)));
+      return;
+    }
+    default:
+      reduction(s, {}, x);
+  }
 }
 
 namespace {

@@ -6,6 +6,7 @@ namespace nook {
 
 NOOK_FAMILY_KERNEL(nook_arg_max_s8_ref, disjoint, Index<ArgMax, DType::kS8>)
 NOOK_FAMILY_KERNEL(nook_arg_max_f32_ref, disjoint, Index<ArgMax, DType::kF32>)
+NOOK_FAMILY_KERNEL(nook_arg_max_s32_ref, disjoint, Index<ArgMax, DType::kS32>)
 
 }  // namespace nook
 

@@ -10,6 +10,7 @@ NOOK_BEGIN_C
 
 nook_index_s8_kernel nook_arg_min_s8_ref;
 nook_index_f32_kernel nook_arg_min_f32_ref;
+nook_index_s32_kernel nook_arg_min_s32_ref;
 
 NOOK_END_C
 

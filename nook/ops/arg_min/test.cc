@@ -13,4 +13,9 @@ TEST(arg_min_f32_equals_the_definition_on_random_axes) {
                                                            [](float a, float b) { return a < b; });
 }
 
+TEST(arg_min_s32_equals_the_definition_on_random_axes) {
+  test::indexes<ArgMin, Index<ArgMin, DType::kS32>, int32_t>(DType::kS32,
+                                                             [](int32_t a, int32_t b) { return a < b; });
+}
+
 TEST(arg_min_refuses_other_axes_shapes_and_types) { test::refuses_other_axes_shapes_and_types<ArgMin>(); }

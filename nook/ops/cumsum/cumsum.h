@@ -27,9 +27,15 @@ typedef struct nook_cumsum_f32 {
   nook_cumsum_walk walk;
 } nook_cumsum_f32;
 
+/* Integers without a scale; sums wrap around. */
+typedef struct nook_cumsum_s32 {
+  nook_cumsum_walk walk;
+} nook_cumsum_s32;
+
 /* x and y may be the same memory; see the table's rows. */
 void nook_cumsum_s8_ref(const nook_cumsum_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_cumsum_f32_ref(const nook_cumsum_f32* p, const float* x, float* y, void* scratch_memory);
+void nook_cumsum_s32_ref(const nook_cumsum_s32* p, const int32_t* x, int32_t* y, void* scratch_memory);
 
 NOOK_END_C
 

@@ -27,6 +27,7 @@ Result<nook_cumsum_walk> make_walk(const Cumsum::Attrs& attrs, const NodeView& n
 
 NOOK_FORM_KERNEL(nook_cumsum_s8_ref, in_order, CumsumS8)
 NOOK_FORM_KERNEL(nook_cumsum_f32_ref, in_order, CumsumF32)
+NOOK_FORM_KERNEL(nook_cumsum_s32_ref, in_order, CumsumS32)
 
 Result<Cumsum::Attrs> Cumsum::parse(const NodeView& node) {
   namespace field = fields::CumsumOptions;
@@ -47,27 +48,45 @@ Result<CumsumS8::Params> CumsumS8::prepare(const Op::Attrs& attrs, const NodeVie
                 nothing ? 0 : scale->shift - 19};
 }
 
+namespace {
+
+// Sums of elements that have the type of the sums.
+Result<nook_cumsum_walk> walk_of(DType type, const Cumsum::Attrs& attrs, const NodeView& node,
+                                 PrepareContext& context) {
+  NOOK_REQUIRE(node.inputs[0].type == type && node.outputs[0].type == type, Code::kBadType);
+  return make_walk(attrs, node, context);
+}
+
+void walk_fields(ParamsVisitor& f, const nook_cumsum_walk& walk) {
+  f.value("walk.outer", walk.outer), f.value("walk.size", walk.size), f.value("walk.inner", walk.inner);
+  f.value("walk.exclusive", walk.exclusive), f.value("walk.reverse", walk.reverse);
+}
+
+}  // namespace
+
 Result<CumsumF32::Params> CumsumF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {
-  NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
-  const Result<nook_cumsum_walk> walk = make_walk(attrs, node, context);
+  const Result<nook_cumsum_walk> walk = walk_of(DType::kF32, attrs, node, context);
+  NOOK_REQUIRE(walk, walk.code());
+  return Params{*walk};
+}
+
+Result<CumsumS32::Params> CumsumS32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                             PrepareContext& context) {
+  const Result<nook_cumsum_walk> walk = walk_of(DType::kS32, attrs, node, context);
   NOOK_REQUIRE(walk, walk.code());
   return Params{*walk};
 }
 
 void CumsumS8::fields(ParamsVisitor& f, const Params& p) {
-  f.value("walk.outer", p.walk.outer), f.value("walk.size", p.walk.size);
-  f.value("walk.inner", p.walk.inner), f.value("walk.exclusive", p.walk.exclusive);
-  f.value("walk.reverse", p.walk.reverse);
+  walk_fields(f, p.walk);
   f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
   f.value("multiplier", p.multiplier), f.value("shift", p.shift);
 }
 
-void CumsumF32::fields(ParamsVisitor& f, const Params& p) {
-  f.value("walk.outer", p.walk.outer), f.value("walk.size", p.walk.size);
-  f.value("walk.inner", p.walk.inner), f.value("walk.exclusive", p.walk.exclusive);
-  f.value("walk.reverse", p.walk.reverse);
-}
+void CumsumF32::fields(ParamsVisitor& f, const Params& p) { walk_fields(f, p.walk); }
+
+void CumsumS32::fields(ParamsVisitor& f, const Params& p) { walk_fields(f, p.walk); }
 
 }  // namespace nook
 

@@ -12,7 +12,7 @@ struct Cumsum : OptionsOp<OpCode::kCumsum, Role::kData, Role::kPrepared> {
     bool reverse = false;    // sums start at the end
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<struct CumsumS8, struct CumsumF32>;
+  using Forms = List<struct CumsumS8, struct CumsumF32, struct CumsumS32>;
 };
 
 // int8. A nonzero zero point of x shifts every sum by that amount, as in TensorFlow Lite Micro.
@@ -23,6 +23,11 @@ struct CumsumS8 : OpForm<Cumsum> {
 // float32.
 struct CumsumF32 : OpForm<Cumsum> {
   NOOK_FORM(nook_cumsum_f32);
+};
+
+// int32 without a scale; sums wrap around.
+struct CumsumS32 : OpForm<Cumsum> {
+  NOOK_FORM(nook_cumsum_s32);
 };
 
 }  // namespace nook

@@ -53,6 +53,18 @@ TEST(cumsum_f32_equals_the_definition_on_random_axes) {
   equals_the_definition<CumsumF32, float>(DType::kF32);
 }
 
+TEST(cumsum_s32_equals_the_definition_on_random_axes) {
+  equals_the_definition<CumsumS32, int32_t>(DType::kS32);
+}
+
+TEST(cumsum_s32_wraps_around) {
+  static const int32_t axis[] = {0};
+  test::OpCase<Cumsum> c;
+  c.in[0] = c.out = test::tensor(DType::kS32, shape(3)), c.in[1] = test::constant(axis);
+  const int32_t x[] = {INT32_MAX, 1, 16777217}, y[] = {INT32_MAX, INT32_MIN, INT32_MIN + 16777217};
+  test::expect_makes<CumsumS32>(c, y, x);
+}
+
 TEST(cumsum_s8_rescales_and_has_a_term_more_where_the_zero_point_is_not_0) {
   static const float one = 1, half = 0.5f;
   static const int32_t axis[] = {0};

@@ -16,6 +16,7 @@ NOOK_BEGIN_C
 
 /* A kernel for one order of elements. */
 typedef void nook_index_s8_kernel(const nook_index* p, const int8_t* x, void* y, void* scratch_memory);
+typedef void nook_index_s32_kernel(const nook_index* p, const int32_t* x, void* y, void* scratch_memory);
 typedef void nook_index_f32_kernel(const nook_index* p, const float* x, void* y, void* scratch_memory);
 
 NOOK_END_C

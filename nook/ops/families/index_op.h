@@ -7,7 +7,7 @@
 
 namespace nook {
 
-// int8 of any quantization, or float32; indices are int32 or int64.
+// int8 of any quantization, float32, or int32 without a scale; indices are int32 or int64.
 template <class Operator, DType type>
 struct Index : FormOf<Operator, nook_index> {
   static constexpr const char* kType = "nook_index";
@@ -32,7 +32,7 @@ struct Index : FormOf<Operator, nook_index> {
 
 template <class Op, OpCode op_code>
 struct IndexOp : PlainOp<Op, op_code, Role::kData, Role::kPrepared> {
-  using Forms = List<Index<Op, DType::kS8>, Index<Op, DType::kF32>>;
+  using Forms = List<Index<Op, DType::kS8>, Index<Op, DType::kF32>, Index<Op, DType::kS32>>;
 };
 
 }  // namespace nook

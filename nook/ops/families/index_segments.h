@@ -36,6 +36,7 @@ static inline void nook_store_index(void* y, int32_t index, int32_t bytes) {
   }
 
 NOOK_INDEX(s8, int8_t)
+NOOK_INDEX(s32, int32_t)
 NOOK_INDEX(f32, float)
 
 #endif

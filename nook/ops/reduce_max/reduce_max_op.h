@@ -7,7 +7,8 @@ namespace nook {
 // y = the maximum of x along axes.
 struct ReduceMax : ReductionOp<ReduceMax, OpCode::kReduceMax> {
   static constexpr float kSide = -1;
-  using Forms = List<Reduction<ReduceMax, DType::kS8>, ReductionExtremum<ReduceMax>>;
+  using Forms =
+      List<Reduction<ReduceMax, DType::kS8>, ReductionExtremum<ReduceMax>, Reduction<ReduceMax, DType::kS32>>;
 };
 
 }  // namespace nook

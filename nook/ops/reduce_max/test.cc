@@ -10,6 +10,20 @@ TEST(reduce_max_s8_equals_the_definition_on_random_axes) {
       DType::kS8, INT8_MIN, [](int8_t y, int8_t x) { return x > y ? x : y; });
 }
 
+TEST(reduce_max_s32_equals_the_definition_on_random_axes) {
+  test::reduces<ReduceMax, Reduction<ReduceMax, DType::kS32>, int32_t>(
+      DType::kS32, INT32_MIN, [](int32_t y, int32_t x) { return x > y ? x : y; });
+}
+
+TEST(reduce_max_s32_of_the_largest_integers) {
+  static const int32_t axis[] = {1};
+  test::OpCase<ReduceMax> c;
+  c.in[0] = test::tensor(DType::kS32, test::shape(2, 2)), c.in[1] = test::constant(axis);
+  c.out = test::tensor(DType::kS32, test::shape(2));
+  const int32_t x[] = {INT32_MIN, INT32_MAX, 16777217, 16777216}, y[] = {INT32_MAX, 16777217};
+  test::expect_makes<Reduction<ReduceMax, DType::kS32>>(c, y, x);
+}
+
 TEST(reduce_max_f32_equals_the_definition_on_random_axes) {
   test::reduces<ReduceMax, ReductionExtremum<ReduceMax>, float>(
       DType::kF32, -FLT_MAX, [](float y, float x) { return x > y ? x : y; });

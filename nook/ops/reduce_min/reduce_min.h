@@ -9,6 +9,7 @@ NOOK_BEGIN_C
 
 nook_reduction_s8_kernel nook_reduce_min_s8_ref;
 nook_reduction_extremum_kernel nook_reduce_min_f32_ref;
+nook_reduction_s32_kernel nook_reduce_min_s32_ref;
 
 NOOK_END_C
 

@@ -7,7 +7,8 @@ namespace nook {
 // y = the minimum of x along axes.
 struct ReduceMin : ReductionOp<ReduceMin, OpCode::kReduceMin> {
   static constexpr float kSide = 1;
-  using Forms = List<Reduction<ReduceMin, DType::kS8>, ReductionExtremum<ReduceMin>>;
+  using Forms =
+      List<Reduction<ReduceMin, DType::kS8>, ReductionExtremum<ReduceMin>, Reduction<ReduceMin, DType::kS32>>;
 };
 
 }  // namespace nook

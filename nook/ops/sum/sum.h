@@ -19,6 +19,7 @@ typedef struct nook_sum {
 void nook_sum_s8_ref(const nook_sum* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_sum_s16_ref(const nook_sum* p, const int16_t* x, int16_t* y, void* scratch_memory);
 nook_reduction_f32_kernel nook_sum_f32_ref;
+nook_reduction_s32_kernel nook_sum_s32_ref; /* integers without a scale; sums wrap around */
 
 NOOK_END_C
 

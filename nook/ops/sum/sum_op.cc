@@ -9,6 +9,7 @@ namespace nook {
 NOOK_FAMILY_KERNEL(nook_sum_s8_ref, in_place, SumQuantized<DType::kS8>)
 NOOK_FAMILY_KERNEL(nook_sum_s16_ref, in_place, SumQuantized<DType::kS16>)
 NOOK_FAMILY_KERNEL(nook_sum_f32_ref, in_place, Reduction<Sum, DType::kF32>)
+NOOK_FAMILY_KERNEL(nook_sum_s32_ref, in_place, Reduction<Sum, DType::kS32>)
 
 Result<nook_sum> Sum::prepare(DType type, const Attrs& attrs, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

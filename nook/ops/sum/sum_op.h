@@ -12,7 +12,8 @@ using SumQuantized = ByType<struct Sum, type>;
 // y = the sum of x along axes.
 struct Sum : ReductionOp<Sum, OpCode::kSum> {
   NOOK_FORMS_BY_TYPE(nook_sum);
-  using Forms = List<SumQuantized<DType::kS8>, Reduction<Sum, DType::kF32>, SumQuantized<DType::kS16>>;
+  using Forms = List<SumQuantized<DType::kS8>, Reduction<Sum, DType::kF32>, SumQuantized<DType::kS16>,
+                     Reduction<Sum, DType::kS32>>;
 };
 
 }  // namespace nook

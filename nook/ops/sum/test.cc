@@ -8,6 +8,20 @@ TEST(sum_f32_equals_the_definition_on_random_axes) {
                                                          [](float y, float x) { return y + x; });
 }
 
+TEST(sum_s32_equals_the_definition_on_random_axes) {
+  test::reduces<Sum, Reduction<Sum, DType::kS32>, int32_t>(DType::kS32, 0,
+                                                           [](int32_t y, int32_t x) { return y + x; });
+}
+
+TEST(sum_s32_wraps_around) {
+  static const int32_t axis[] = {0};
+  test::OpCase<Sum> c;
+  c.in[0] = test::tensor(DType::kS32, test::shape(3)), c.in[1] = test::constant(axis);
+  c.out = test::tensor(DType::kS32, test::shape());
+  const int32_t x[] = {INT32_MAX, 2, 16777217}, y[] = {INT32_MIN + 16777218};
+  test::expect_makes<Reduction<Sum, DType::kS32>>(c, y, x);
+}
+
 TEST(sum_s8_and_s16_are_rescaled_sums) {
   static const float half = 0.5f, quarter = 0.25f, one = 1;
   static const int32_t axis[] = {1};
@@ -27,7 +41,7 @@ TEST(sum_s8_and_s16_are_rescaled_sums) {
 }
 
 TEST(sum_refuses_shapes_axes_and_types) {
-  test::refuses_shapes_axes_and_types<Sum>(DType::kF32, DType::kS32);
+  test::refuses_shapes_axes_and_types<Sum>(DType::kF32, DType::kS64);
 }
 
 TEST(sum_refuses_quantization_that_is_not_one_scale_and_a_zero_point) {
