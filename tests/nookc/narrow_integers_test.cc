@@ -1,14 +1,19 @@
 // Operators of int64 that nook computes in int32: the numbers of int64, or no change.
 #include "nookc/front/import/narrow_integers.h"
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
 #include "nook/ops/cast/cast_op.h"
+#include "nook/ops/cumsum/cumsum_op.h"
 #include "nook/ops/floor_div/floor_div_op.h"
 #include "nook/ops/floor_mod/floor_mod_op.h"
 #include "nook/ops/mul/mul_op.h"
+#include "nook/ops/reduce_max/reduce_max_op.h"
+#include "nook/ops/reduce_min/reduce_min_op.h"
 #include "nook/ops/sub/sub_op.h"
+#include "nook/ops/sum/sum_op.h"
 #include "nookc/middle/passes/evaluate.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
@@ -103,6 +108,63 @@ TEST(chains_of_int64_whose_numbers_fit_give_the_numbers_of_int64) {
     (have.empty() ? kept : narrowed) += 1;
   }
   EXPECT(narrowed > 200 && kept > 20);
+}
+
+namespace {
+
+template <class Op>
+Attrs kept() {
+  typename Op::Attrs attrs;
+  attrs.keep_dims = true;
+  return attrs;
+}
+
+// Widens x, reduces it, and spreads the result over the shape of x again. Returns the numbers.
+std::vector<int64_t> reduced(const Attrs& attrs, const Bytes& x) {
+  Wide b;
+  const TensorId in = b.input("x", {kCount}), wide = b.wide("t"), y = b.wide("y"), all = b.wide("all");
+  const TensorId axis = b.integers("axis", {1}, {0}), zero = b.number(0);
+  b.node(nook::Cast::Attrs{}, {in}, wide);
+  if (!attrs.get<nook::Cumsum>()) b.graph[y].shape.dim[0] = 1;
+  b.node(attrs, {wide, axis}, y);
+  const TensorId zeros = b.wide("zeros");
+  b.node(nook::Mul::Attrs{}, {wide, zero}, zeros);
+  b.node(nook::Sub::Attrs{}, {y, zeros}, all);
+  b.outputs(all);
+  narrow_integers(b.graph);
+  EXPECT(verify(b.graph).empty());
+  return b.run(x);
+}
+
+}  // namespace
+
+TEST(reductions_of_int64_whose_numbers_fit_give_the_numbers_of_int64) {
+  std::mt19937 random(2);
+  for (int round = 0; round < 50; ++round) {
+    Bytes x;
+    std::vector<int64_t> numbers, sums;
+    for (int i = 0; i < kCount; ++i) {
+      numbers.push_back(static_cast<int8_t>(random()));
+      sums.push_back(numbers.back() + (sums.empty() ? 0 : sums.back()));
+      x.push_back(static_cast<std::byte>(numbers.back()));
+    }
+    const auto all = [](int64_t number) { return std::vector<int64_t>(kCount, number); };
+    EXPECT(reduced(kept<nook::Sum>(), x) == all(sums.back()));
+    EXPECT(reduced(kept<nook::ReduceMax>(), x) == all(*std::max_element(numbers.begin(), numbers.end())));
+    EXPECT(reduced(kept<nook::ReduceMin>(), x) == all(*std::min_element(numbers.begin(), numbers.end())));
+    EXPECT(reduced(nook::Cumsum::Attrs{}, x) == sums);
+  }
+}
+
+TEST(a_sum_of_int64_that_may_not_fit_stays) {
+  Wide b;
+  const TensorId x = b.input("x", {kCount}), wide = b.wide("t"), y = b.wide("y");
+  b.graph[x].type = nook::DType::kS32, b.graph[x].scales.clear(), b.graph[y].shape.dim[0] = 1;
+  b.node(nook::Cast::Attrs{}, {x}, wide);
+  b.node(kept<nook::Sum>(), {wide, b.integers("axis", {1}, {0})}, y);
+  b.outputs(y);
+  narrow_integers(b.graph);
+  EXPECT(test::names(b.graph) == "CAST SUM");
 }
 
 TEST(a_constant_without_numbers_has_no_range_that_overflows) {

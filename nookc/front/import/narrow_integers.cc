@@ -81,6 +81,11 @@ bool moves(OpCode code) {
   }
 }
 
+bool reduces(OpCode code) {
+  return code == OpCode::kReduceMax || code == OpCode::kReduceMin || code == OpCode::kSum ||
+         code == OpCode::kCumsum;
+}
+
 class Narrower {
  public:
   explicit Narrower(Graph& graph) : graph_(graph) {}
@@ -118,8 +123,15 @@ class Narrower {
         if (wide(t)) range = around(range, range_of(t));
       return range;
     }
+    if (a.narrow() && reduces(code)) return of_reduction(code, a, graph_[node.in[0]].shape.elements());
     const Range b = node.in.size() == 2 ? range_of(node.in[1]) : Range();
     return a.narrow() && b.narrow() ? of_two(code, a, b) : Range();
+  }
+
+  // Of at most `count` elements: fewer than 2^31.
+  static Range of_reduction(OpCode code, const Range& a, int64_t count) {
+    if (code == OpCode::kReduceMax || code == OpCode::kReduceMin) return a;
+    return {std::min<int64_t>(0, a.least * count), std::max<int64_t>(0, a.most * count)};
   }
 
   static Range of_two(OpCode code, const Range& a, const Range& b) {
@@ -175,8 +187,9 @@ class Narrower {
   bool narrow(const Node& node, std::vector<Node>& nodes) {
     const auto fits = [&](TensorId t) { return !wide(t) || range_of(t).narrow(); };
     const auto is_wide = [&](TensorId t) { return wide(t); };
-    if (!std::ranges::any_of(node.out, is_wide) || !std::ranges::all_of(node.in, fits) ||
-        !std::ranges::all_of(node.out, fits) || accepted(node, nook::Code::kBadType))
+    const bool none = !std::ranges::any_of(node.out, is_wide) && !std::ranges::any_of(node.in, is_wide);
+    if (none || !std::ranges::all_of(node.in, fits) || !std::ranges::all_of(node.out, fits) ||
+        accepted(node, nook::Code::kBadType))
       return false;
     const size_t tensors = graph_.tensors.size();
     Node made = node;
