@@ -63,6 +63,7 @@ UNARY = {  # operator: attributes, result
     "Softsign": ({}, lambda x: x / (1 + np.abs(x))), "Erf": ({}, wide(erf)),
     "Sinh": ({}, wide(np.sinh)), "Cosh": ({}, wide(np.cosh)), "Asinh": ({}, wide(np.arcsinh)),
     "Acosh": ({}, wide(np.arccosh)), "Atanh": ({}, wide(np.arctanh)),
+    "Asin": ({}, wide(np.arcsin)), "Acos": ({}, wide(np.arccos)), "Atan": ({}, wide(np.arctan)),
     "Sin": ({}, wide(np.sin)), "Cos": ({}, wide(np.cos)),
     "IsInf": ({}, np.isinf), "IsNaN": ({}, np.isnan), "Identity": ({}, lambda x: x),
 }

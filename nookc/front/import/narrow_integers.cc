@@ -128,7 +128,7 @@ class Narrower {
     return a.narrow() && b.narrow() ? of_two(code, a, b) : Range();
   }
 
-  // Of at most `count` elements: fewer than 2^31.
+  // `count`: elements that are reduced together at most, fewer than 2^31.
   static Range of_reduction(OpCode code, const Range& a, int64_t count) {
     if (code == OpCode::kReduceMax || code == OpCode::kReduceMin) return a;
     return {std::min<int64_t>(0, a.least * count), std::max<int64_t>(0, a.most * count)};

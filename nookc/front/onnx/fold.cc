@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nookc/front/onnx/sound_constants.h"
+
 namespace nookc::onnx {
 namespace {
 
@@ -390,6 +392,42 @@ ConstantPtr fold_trilu(const Folding& w) {
   return shared(make_constant(a->type, a->dims, x));
 }
 
+// Only the shape of its operand matters.
+ConstantPtr fold_eye_like(const Folding& w) {
+  const Value* const x = w.given(0) ? w.lookup(w.node.input(0)) : nullptr;
+  const nook::DType to = x ? type_of(static_cast<int32_t>(w.node.integer("dtype", 0))) : nook::DType::kNone;
+  if (!x || x->shape.size() != 2 || !w.room(x->shape)) return nullptr;
+  std::vector<double> eye(static_cast<size_t>(*elements_of(x->shape)));
+  const int64_t rows = x->shape[0], columns = x->shape[1];
+  const int64_t k = std::clamp(w.node.integer("k", 0), -rows, columns);
+  for (int64_t row = std::max<int64_t>(0, -k); row < rows && row + k < columns; ++row)
+    eye[static_cast<size_t>(row * columns + row + k)] = 1;
+  return shared(make_constant(to == nook::DType::kNone ? x->type : to, x->shape, eye));
+}
+
+ConstantPtr fold_window(const Folding& w) {
+  const Constant* const of = w.in(0);
+  const nook::DType type = type_of(static_cast<int32_t>(w.node.integer("output_datatype", 1)));
+  if (!of || of->size() != 1 || type == nook::DType::kNone) return nullptr;
+  const int64_t size = integers_of(*of)[0];
+  if (size < 0 || !w.room({size})) return nullptr;
+  return shared(make_constant(type, {size}, window_of(w.node.op, size, w.node.integer("periodic", 1) != 0)));
+}
+
+ConstantPtr fold_mel_weights(const Folding& w) {
+  std::vector<double> given;
+  for (size_t i = 0; i < 5; ++i) {
+    if (!w.in(i) || w.in(i)->size() != 1) return nullptr;
+    given.push_back(numbers_of(*w.in(i))[0]);
+    if (!(std::abs(given[i]) < 1e9)) return nullptr;  // a NaN, too
+  }
+  const nook::DType type = type_of(static_cast<int32_t>(w.node.integer("output_datatype", 1)));
+  const MelBands bands = {static_cast<int64_t>(given[0]), static_cast<int64_t>(given[1]), given[2], given[3],
+                          given[4]};
+  if (type == nook::DType::kNone || !bands.sound() || !w.room({bands.bins(), bands.count})) return nullptr;
+  return shared(make_constant(type, {bands.bins(), bands.count}, bands.weights()));
+}
+
 ConstantPtr fold_identity(const Folding& w) {
   const Value* const x = w.given(0) ? w.lookup(w.node.input(0)) : nullptr;
   return x ? x->constant : nullptr;
@@ -398,15 +436,27 @@ ConstantPtr fold_identity(const Folding& w) {
 using Rule = ConstantPtr (*)(const Folding&);
 
 Rule rule_of(const std::string& op) {
-  static const std::map<std::string, Rule> rules = {
-      {"Constant", fold_constant},   {"ConstantOfShape", fold_constant_of_shape},
-      {"Shape", fold_shape},         {"Size", fold_shape},
-      {"Cast", fold_cast},           {"Gather", fold_gather},
-      {"Concat", fold_concat},       {"Slice", fold_slice},
-      {"Range", fold_range},         {"Identity", fold_identity},
-      {"Where", fold_where},         {"Expand", fold_expand},
-      {"ReduceProd", fold_product},  {"NonZero", fold_nonzero},
-      {"Transpose", fold_transpose}, {"Trilu", fold_trilu}};
+  static const std::map<std::string, Rule> rules = {{"Constant", fold_constant},
+                                                    {"ConstantOfShape", fold_constant_of_shape},
+                                                    {"Shape", fold_shape},
+                                                    {"Size", fold_shape},
+                                                    {"Cast", fold_cast},
+                                                    {"Gather", fold_gather},
+                                                    {"Concat", fold_concat},
+                                                    {"Slice", fold_slice},
+                                                    {"Range", fold_range},
+                                                    {"Identity", fold_identity},
+                                                    {"Where", fold_where},
+                                                    {"Expand", fold_expand},
+                                                    {"ReduceProd", fold_product},
+                                                    {"NonZero", fold_nonzero},
+                                                    {"Transpose", fold_transpose},
+                                                    {"Trilu", fold_trilu},
+                                                    {"EyeLike", fold_eye_like},
+                                                    {"HannWindow", fold_window},
+                                                    {"HammingWindow", fold_window},
+                                                    {"BlackmanWindow", fold_window},
+                                                    {"MelWeightMatrix", fold_mel_weights}};
   if (unary_of(op)) return fold_unary;
   if (binary_of(op, true)) return fold_binary;
   const auto found = rules.find(op);

@@ -10,12 +10,15 @@ constexpr const char *kMs = "com.microsoft", *kMl = "ai.onnx.ml";
 
 constexpr OperatorRow kOperatorRows[] = {
     {"Abs", "", 1, kScales, map_unary, ""},
+    {"Acos", "", 1, kFloatOnly, map_arc, "composed"},
     {"Acosh", "", 1, kFloatOnly, map_of_exponentials, "composed"},
     {"Add", "", 2, kScales | kClamps, map_add, ""},
     {"And", "", 2, kFloatOnly, map_compare, ""},
     {"ArgMax", "", 1, kMoves, map_arg, "the first of equal elements; int32"},
     {"ArgMin", "", 1, kMoves, map_arg, "the first of equal elements; int32"},
+    {"Asin", "", 1, kFloatOnly, map_arc, "composed"},
     {"Asinh", "", 1, kFloatOnly, map_of_exponentials, "composed"},
+    {"Atan", "", 1, kFloatOnly, map_arc, "composed"},
     {"Atanh", "", 1, kFloatOnly, map_of_exponentials, "composed"},
     {"Attention", "", 3, kFloatOnly, map_attention,
      "composed; heads, groups of heads, masks, past keys, windows"},

@@ -82,7 +82,7 @@ std::string map_unary(Mapper&), map_clip(Mapper&), map_leaky_relu(Mapper&), map_
     map_hard_sigmoid(Mapper&), map_sigmoid(Mapper&), map_tanh(Mapper&), map_softplus(Mapper&),
     map_gelu(Mapper&), map_erf(Mapper&), map_reciprocal(Mapper&), map_selu(Mapper&), map_swish(Mapper&),
     map_softsign(Mapper&), map_mish(Mapper&), map_celu(Mapper&), map_thresholded_relu(Mapper&),
-    map_shrink(Mapper&), map_of_exponentials(Mapper&), map_is_number(Mapper&);
+    map_shrink(Mapper&), map_of_exponentials(Mapper&), map_is_number(Mapper&), map_arc(Mapper&);
 std::string map_identity(Mapper&), map_dropout(Mapper&), map_cast(Mapper&), map_quantize(Mapper&),
     map_dequantize(Mapper&);
 std::string map_if(Mapper&), map_loop(Mapper&), map_scan(Mapper&);

@@ -187,8 +187,13 @@ namespace {
 // Integer versions by operators that accept integers; false: there are none.
 bool whole_unary(Mapper& m, const std::string& op) {
   const Value x = m.in(0), zero = known_number(0);
-  if ((x.type != kWhole && x.type != nook::DType::kS32) || (op != "Neg" && op != "Abs" && op != "Relu"))
-    return false;
+  if (x.type != kWhole && x.type != nook::DType::kS32) return false;
+  if (op == "Sign") {
+    const Value least = binary(m, nook::Maximum::Attrs{}, x, known_number(-1));
+    m.give(0, binary(m, nook::Minimum::Attrs{}, least, known_number(1)));
+    return true;
+  }
+  if (op != "Neg" && op != "Abs" && op != "Relu") return false;
   const Value y = op == "Relu" ? zero : binary(m, nook::Sub::Attrs{}, zero, x, x.type);
   m.give(0, op == "Neg" ? y : binary(m, nook::Maximum::Attrs{}, x, y));
   return true;

@@ -14,9 +14,12 @@
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/mean/mean_op.h"
 #include "nook/ops/minimum/minimum_op.h"
+#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/one_hot/one_hot_op.h"
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/pow/pow_op.h"
+#include "nook/ops/reduce_all/reduce_all_op.h"
+#include "nook/ops/reduce_any/reduce_any_op.h"
 #include "nook/ops/reduce_max/reduce_max_op.h"
 #include "nook/ops/reduce_min/reduce_min_op.h"
 #include "nook/ops/reduce_prod/reduce_prod_op.h"
@@ -28,6 +31,7 @@
 #include "nook/ops/sub/sub_op.h"
 #include "nook/ops/sum/sum_op.h"
 #include "nookc/front/onnx/ops.h"
+#include "nookc/front/onnx/ops_control.h"
 #include "nookc/graph/any_attrs.h"
 
 namespace nookc::onnx {
@@ -140,6 +144,30 @@ Value log_sum_exp(Mapper& m, const Value& x, const std::vector<int64_t>& axes, b
 
 }  // namespace
 
+namespace {
+
+bool whole(const Value& x) { return x.type == kWhole || x.type == nook::DType::kS32; }
+
+// |x| or x * x of whole numbers, for which no kernel of one operand is made.
+Value magnitude(Mapper& m, const Value& x) {
+  return binary(m, nook::Maximum::Attrs{}, x, binary(m, nook::Sub::Attrs{}, known_number(0), x, x.type));
+}
+Value squared(Mapper& m, const Value& x) { return binary(m, nook::Mul::Attrs{}, x, x, x.type); }
+
+// The operator for truth values, as in ONNX from version 20 on: the largest of them says whether any is true.
+Attrs of_truths(const std::string& op) {
+  return op == "ReduceMax" ? kept<nook::ReduceAny>() : kept<nook::ReduceAll>();
+}
+
+// Sum / count, towards zero, as whole numbers are divided.
+Value whole_mean(Mapper& m, const Value& sum, const Value& x, const std::vector<int64_t>& axes) {
+  int64_t count = 1;
+  for (const int64_t axis : axes) count *= x.shape[static_cast<size_t>(axis)];
+  return binary(m, nook::Div::Attrs{}, sum, known_number(count), x.type);
+}
+
+}  // namespace
+
 std::string map_reduce(Mapper& m) {
   if (m.given(1) && !m.constant(1)) return "its axes are computed when the model runs";
   const std::string& op = m.node().op;
@@ -152,19 +180,22 @@ std::string map_reduce(Mapper& m) {
   if (axes.empty() && !none)
     for (int64_t i = 0; i < rank_of(x); ++i) axes.push_back(i);
   const bool keep = m.node().integer("keepdims", 1) != 0;
-  if (op == "ReduceL1") x = unary(m, nook::Abs::Attrs{}, x);
-  if (op == "ReduceL2" || op == "ReduceSumSquare") x = unary(m, nook::Square::Attrs{}, x);
+  if (op == "ReduceL1") x = whole(x) ? magnitude(m, x) : unary(m, nook::Abs::Attrs{}, x);
+  if (op == "ReduceL2" || op == "ReduceSumSquare")
+    x = whole(x) ? squared(m, x) : unary(m, nook::Square::Attrs{}, x);
   if (op == "ReduceLogSumExp") {
     m.give(0, none ? x : log_sum_exp(m, x, axes, keep));
     return {};
   }
   Attrs attrs = kept<nook::Sum>();
-  if (op == "ReduceMean") attrs = kept<nook::Mean>();
+  if (op == "ReduceMean" && !whole(x)) attrs = kept<nook::Mean>();
   if (op == "ReduceMax") attrs = kept<nook::ReduceMax>();
   if (op == "ReduceMin") attrs = kept<nook::ReduceMin>();
   if (op == "ReduceProd") attrs = kept<nook::ReduceProd>();
+  if (x.type == kTruth && (op == "ReduceMax" || op == "ReduceMin")) attrs = of_truths(op);
   if (m.integer() && (op == "ReduceMax" || op == "ReduceMin")) x = m.requantized(x, m.quantization());
   Value y = none ? x : reduce(m, attrs, x, axes, keep);
+  if (op == "ReduceMean" && whole(x) && !none) y = whole_mean(m, y, x, axes);
   if (op == "ReduceL2") y = unary(m, nook::Sqrt::Attrs{}, y);
   if (op == "ReduceLogSum") y = unary(m, nook::Log::Attrs{}, y);
   m.give(0, y);
