@@ -155,7 +155,92 @@ SMALL_GRAPHS = [
 ]
 
 
+# Operators on the reals x [1, 3, 4, 4] and their constants; z is another operand of that shape.
+BEFORE_MOVES = {
+    "Conv": ("x cw", {}), "ConvTranspose": ("x cw", {}), "MatMul": ("x mw", {}), "Add": ("x z", {}), "Mul": ("x z", {}), "Sub": ("x z", {}),
+    "GlobalAveragePool": ("x", {}), "ReduceMean": ("x", {"axes": [2]}), "LeakyRelu": ("x", {"alpha": 0.3}), "HardSwish": ("x", {}),
+    "Elu": ("x", {}), "Abs": ("x", {}), "Max": ("x z", {}), "ReduceMax": ("x", {"axes": [3]})}
+
+
+def moves(random, nodes, name, shape, prefix, constants):
+    """Appends up to 4 nodes that move or pick elements. Returns the name of the last result."""
+    for k in range(int(random.integers(1, 5))):
+        kind = str(random.choice(["Reshape", "Transpose", "Flatten", "Unsqueeze", "Slice", "Gather", "Tile", "Identity", "MaxPool", "Dropout"]))
+        made, more, attributes = f"{prefix}{k}", [], {}
+        if kind == "Reshape":
+            shape = (shape[0], int(np.prod(shape[1:])), 1)
+            more = [np.array(shape)]
+        elif kind == "Transpose":
+            attributes["perm"] = [int(i) for i in random.permutation(len(shape))]
+            shape = tuple(shape[i] for i in attributes["perm"])
+        elif kind == "Flatten":
+            shape = (shape[0], int(np.prod(shape[1:])))
+        elif kind == "Unsqueeze":
+            if len(shape) > 3:
+                continue
+            shape, more = (*shape, 1), [np.array([len(shape)])]
+        elif kind == "Slice":
+            end, more = (shape[1] + 1) // 2, [np.array([0]), np.array([(shape[1] + 1) // 2]), np.array([1])]
+            shape = (shape[0], end, *shape[2:])
+        elif kind == "Gather":
+            picked = random.integers(0, shape[1], 3)
+            shape, more, attributes = (shape[0], 3, *shape[2:]), [picked], {"axis": 1}
+        elif kind == "Tile":
+            shape, more = (*shape[:-1], 2 * shape[-1]), [np.array([1] * (len(shape) - 1) + [2])]
+        elif kind == "MaxPool":
+            if len(shape) != 4 or min(shape[2:]) < 2:
+                continue
+            attributes = {"kernel_shape": [2, 2]}
+            shape = (*shape[:2], shape[2] - 1, shape[3] - 1)
+        for i, array in enumerate(more):
+            constants[f"{made}_{i}"] = array
+        nodes.append(node(kind, " ".join([name, *[f"{made}_{i}" for i in range(len(more))]]), made, **attributes))
+        name = made
+    return name
+
+
 class Quantized(cli.CommandCase):
+    def test_moves_before_a_quantizer_are_moves_after_it(self):
+        """Elements that are moved or picked before they are rounded are the same integers as after it, without floats."""
+        random = np.random.default_rng(7)
+        nodes, outputs = [], []
+        constants = {"cw": random.integers(-127, 128, (3, 3, 1, 1)).astype(np.int8), "mw": random.integers(-127, 128, (4, 5)).astype(np.int8),
+                     "w_s": np.float32(0.01), "w_z": np.int8(0)}
+        for name, (scale, zero) in SMALL.items():
+            constants |= {name + "_s": np.float32(scale), name + "_z": np.int8(zero)}
+        rank = {"GlobalAveragePool": (1, 3, 1, 1), "ReduceMean": (1, 3, 1, 4), "ReduceMax": (1, 3, 4, 1), "MatMul": (1, 3, 4, 5)}
+        for k, (kind, (operands, attributes)) in enumerate(BEFORE_MOVES.items()):
+            for twin in "ba":  # the moves before, or after the quantizer
+                seed = np.random.default_rng(100 + k)
+                own = {"x": f"x{k}{twin}", "z": f"z{k}{twin}", "cw": f"cw{k}{twin}", "mw": f"mw{k}{twin}"}
+                for name in operands.split():
+                    scale = name if name in SMALL else "w"
+                    nodes.append(node("DequantizeLinear", f"{name + '_q' * (name in SMALL)} {scale}_s {scale}_z", own[name]))
+                nodes.append(node(kind, " ".join(own[name] for name in operands.split()), f"r{k}{twin}", **attributes))
+                name = f"r{k}{twin}"
+                if twin == "a":
+                    nodes.append(node("QuantizeLinear", f"{name} o_s o_z", f"q{k}{twin}"))
+                    name = f"q{k}{twin}"
+                name = moves(seed, nodes, name, rank.get(kind, (1, 3, 4, 4)), f"v{k}{twin}", constants)
+                if twin == "b":
+                    nodes.append(node("QuantizeLinear", f"{name} o_s o_z", f"q{k}{twin}"))
+                    name = f"q{k}{twin}"
+                outputs.append(helper.make_tensor_value_info(name, TensorProto.INT8, None))
+        inputs = [helper.make_tensor_value_info(f"{name}_q", TensorProto.INT8, [1, 3, 4, 4]) for name in "xz"]
+        graph = helper.make_graph(nodes, "moves", inputs, outputs, [numpy_helper.from_array(np.asarray(v), k) for k, v in constants.items()])
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 14)]), str(self.folder / "net.onnx"))
+        (self.folder / "in").mkdir()
+        for i in range(2):
+            random.integers(-128, 128, (1, 3, 4, 4)).astype(np.int8).tofile(self.folder / f"in/run0_input{i}.bin")
+        self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host")
+        for k, kind in enumerate(BEFORE_MOVES):
+            before, after = (np.fromfile(self.folder / f"out/run0_output{2 * k + i}.bin", np.int8) for i in range(2))
+            with self.subTest(kind):
+                self.assertGreater(len(set(before.tolist())), 1)
+                np.testing.assert_array_equal(before, after)
+        for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]:
+            self.assertNotIn("float32", op["input_types"], op["name"])
+
     def test_small_graphs_are_within_one_step(self):
         integers = {name: RANDOM.integers(-128, 128, (1, 3, 4, 4)).astype(np.int8) for name in "xz"}
         (self.folder / "in").mkdir()

@@ -10,7 +10,6 @@
 #include "nookc/front/onnx/fold.h"
 #include "nookc/front/onnx/normalize_fused.h"
 #include "nookc/front/onnx/op_table.h"
-#include "nookc/front/onnx/quantization.h"
 
 namespace nookc::onnx {
 namespace {
@@ -31,8 +30,6 @@ std::string no_such(const OnnxNode& node) {
   return node.domain.empty() ? "nook has no such operator"
                              : "nook has no such operator, and the model has no function of that name";
 }
-
-bool is_quantizer(const OnnxNode& node) { return node.op == "QuantizeLinear"; }
 
 }  // namespace
 
@@ -247,56 +244,6 @@ Value Mapper::requantized(const Value& value, const Quantization& to) {
 void Mapper::fix_quantization(float scale, int32_t zero_point) {
   out_.scale = scale, out_.zero_point = zero_point;
   if (out_.type == nook::DType::kS16) out_.scale = 1.0f / 32768, out_.zero_point = 0;
-}
-
-// The quantization of `name`, from the scale and zero point of the node that quantizes it.
-Quantization Mapper::quantized_by(const std::string& name) const {
-  const auto readers = readers_.find(name);
-  if (readers == readers_.end() || outputs_.count(name)) return {};
-  Quantization all;
-  for (const OnnxNode* reader : readers->second) {
-    if (!is_quantizer(*reader)) return {};
-    const auto find = [&](size_t i) {
-      const auto found = values_.find(reader->input(i));
-      return found == values_.end() ? nullptr : found->second.constant;
-    };
-    QuantizationOf said;
-    if (!read_quantization(*reader, find(1), find(2), &said).empty() || said.scales.size() != 1) return {};
-    if (is_asymmetric(said)) return {};
-    const Quantization one{said.type, said.scales[0], said.zero_point};
-    if (all.type != nook::DType::kNone && !(all == one)) return {};
-    all = one;
-  }
-  return all;
-}
-
-nook::Activation Mapper::clamp_of(const OnnxNode& node) const {
-  if (node.op == "Relu") return nook::Activation::kRelu;
-  if (node.op != "Clip") return nook::Activation::kNone;
-  const auto bound = [&](size_t i, const char* attribute, double otherwise) {
-    const auto found = values_.find(node.input(i));
-    if (found != values_.end() && found->second.known()) return single(*found->second.constant, NAN);
-    return node.input(i).empty() ? static_cast<double>(node.real(attribute, static_cast<float>(otherwise)))
-                                 : NAN;
-  };
-  const double low = bound(1, "min", -INFINITY), high = bound(2, "max", INFINITY);
-  if (low == 0 && high >= 3e38) return nook::Activation::kRelu;
-  if (low == 0 && high == 6) return nook::Activation::kRelu6;
-  return low == -1 && high == 1 ? nook::Activation::kReluN1To1 : nook::Activation::kNone;
-}
-
-Mapper::LookAhead Mapper::look_ahead(const OnnxNode& node, bool through_clamp) const {
-  LookAhead found;
-  found.quantization = quantized_by(node.out[0]);
-  const auto readers = readers_.find(node.out[0]);
-  const bool alone = readers != readers_.end() && readers->second.size() == 1 && !outputs_.count(node.out[0]);
-  if (found.quantization.type != nook::DType::kNone || !through_clamp || !alone) return found;
-  const OnnxNode* const reader = readers->second[0];
-  const nook::Activation activation = clamp_of(*reader);
-  if (activation == nook::Activation::kNone) return found;
-  found.quantization = quantized_by(reader->out[0]);
-  found.activation = activation, found.clamp = reader;
-  return found;
 }
 
 // Whether the node reads real numbers that do not all have that quantization.

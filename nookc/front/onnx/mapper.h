@@ -194,6 +194,7 @@ class Mapper {
   bool several_scales(const Quantization& first) const;
   LookAhead look_ahead(const OnnxNode& node, bool through_clamp) const;
   Quantization quantized_by(const std::string& name) const;
+  bool all_quantized_by(const std::string& name, Quantization* all, int* budget) const;
   nook::Activation clamp_of(const OnnxNode& node) const;
   void bind(const std::string& name, Value value);
   TensorId store_constant(const ConstantPtr& constant, const Order& order, const Dims& shape);
