@@ -21,6 +21,7 @@ struct Attribute {
   int64_t integer = 0;
   std::string text;
   ConstantPtr tensor;
+  std::vector<double> doubles;  // the numbers of a tensor of float64
   std::vector<float> reals;
   std::vector<int64_t> integers;
   std::vector<std::string> texts;

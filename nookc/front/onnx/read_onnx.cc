@@ -164,7 +164,7 @@ class Reader {
       if (field.number == 4) a.kind = Kind::kText, a.text = text_of(field.bytes);
       if (field.number == 5) {
         a.kind = Kind::kTensor;
-        if (!read_tensor(field.bytes, external_, &unused, &a.tensor, &fault_)) return false;
+        if (!read_tensor(field.bytes, external_, &unused, &a.tensor, &fault_, &a.doubles)) return false;
       }
       if (field.number == 6 || field.number == 10 || field.number == 11) a.kind = Kind::kOther;
       if (field.number == 6 && !inner_graph(field.bytes, &a)) return false;

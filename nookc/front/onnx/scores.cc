@@ -66,7 +66,8 @@ std::string transform_of(const OnnxNode& node, std::string* how) {
 std::vector<double> reals_of(const OnnxNode& node, const std::string& name) {
   for (const std::string& each : {name + "_as_tensor", name})
     if (const auto found = node.attributes.find(each); found != node.attributes.end())
-      return found->second.tensor
+      return !found->second.doubles.empty() ? found->second.doubles
+             : found->second.tensor
                  ? numbers_of(*found->second.tensor)
                  : std::vector<double>(found->second.reals.begin(), found->second.reals.end());
   return {};

@@ -7,7 +7,8 @@
 
 namespace nookc::onnx {
 
-// The real numbers of the attribute `name`_as_tensor or `name`. Empty: the node has neither.
+// The real numbers of the attribute `name`_as_tensor or `name`, float64 ones unrounded. Empty: the node has
+// neither.
 std::vector<double> reals_of(const OnnxNode& node, const std::string& name);
 // The number of the classifier's labels.
 int64_t count_labels(const OnnxNode& node);

@@ -22,6 +22,8 @@ struct Fields {
   int64_t offset = 0, length = -1;
 };
 
+constexpr int32_t kDouble = 11;
+
 struct TypeRow {
   int32_t number;
   const char* name;
@@ -38,7 +40,7 @@ constexpr TypeRow kTypes[] = {{1, "float32", nook::DType::kF32, 4},
                               {8, "string", nook::DType::kNone, 0},
                               {9, "bool", nook::DType::kBool, 1},
                               {10, "float16", nook::DType::kF32, 2},
-                              {11, "double", nook::DType::kF32, 8},
+                              {kDouble, "double", nook::DType::kF32, 8},
                               {12, "uint32", nook::DType::kS64, 4},
                               {13, "uint64", nook::DType::kS64, 8},
                               {14, "complex64", nook::DType::kNone, 0},
@@ -77,7 +79,7 @@ double from_bits(uint16_t bits, int32_t type) {
 double real_at(const std::byte* at, int32_t type) {
   uint16_t bits = 0;
   double wide = 0;
-  if (type != 11) {
+  if (type != kDouble) {
     std::memcpy(&bits, at, 2);
     return from_bits(bits, type);
   }
@@ -218,7 +220,7 @@ bool Fault::damaged(const WireReader& at, const std::string& part) {
 }
 
 bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, std::string* name,
-                 ConstantPtr* made, Fault* fault) {
+                 ConstantPtr* made, Fault* fault, std::vector<double>* doubles) {
   Fields fields;
   if (!read_fields(bytes, &fields, fault)) return false;
   *name = fields.name;
@@ -252,6 +254,9 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, s
       return fault->is(tensor + ": need " + std::to_string(need) + " bytes, have " +
                        std::to_string(raw.size()));
     *made = shared(from_raw(fields, *row, raw));
+    if (doubles && row->number == kDouble)
+      for (size_t i = 0; i < raw.size(); i += row->bytes)
+        doubles->push_back(real_at(raw.data() + i, kDouble));
     return true;
   }
   const size_t have = std::max(fields.reals.size(), fields.integers.size());
@@ -259,6 +264,7 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, s
   if (have != stored)
     return fault->is(tensor + ": need " + std::to_string(stored) + " elements, have " + std::to_string(have));
   *made = shared(from_numbers(fields, *row));
+  if (doubles && row->number == kDouble) *doubles = fields.reals;
   return true;
 }
 

@@ -16,8 +16,8 @@ struct Fault {
   bool damaged(const WireReader& at, const std::string& part);
 };
 
-// Reads a TensorProto: its name and its numbers.
+// Reads a TensorProto: its name and its numbers, and float64 ones also unrounded (null: not wanted).
 bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, std::string* name,
-                 ConstantPtr* made, Fault* fault);
+                 ConstantPtr* made, Fault* fault, std::vector<double>* doubles = nullptr);
 
 }  // namespace nookc::onnx
