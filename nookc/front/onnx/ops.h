@@ -109,6 +109,7 @@ std::string map_matmul_nbits(Mapper&), map_grid_sample(Mapper&), map_deform_conv
 std::string map_tree_regressor(Mapper&), map_tree_classifier(Mapper&), map_linear_regressor(Mapper&),
     map_linear_classifier(Mapper&), map_svm_regressor(Mapper&), map_svm_classifier(Mapper&),
     map_scaler(Mapper&), map_normalizer(Mapper&), map_binarizer(Mapper&), map_imputer(Mapper&),
-    map_feature_vectorizer(Mapper&), map_array_feature_extractor(Mapper&), map_zip_map(Mapper&);
+    map_feature_vectorizer(Mapper&), map_array_feature_extractor(Mapper&), map_zip_map(Mapper&),
+    map_label_encoder(Mapper&), map_tree_ensemble(Mapper&);
 
 }  // namespace nookc::onnx

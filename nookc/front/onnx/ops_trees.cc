@@ -1,10 +1,12 @@
 // Ensembles of decision trees: GATHER looks up the nodes at which all trees are, one step after another.
+#include "nook/ops/equal/equal_op.h"
 #include "nook/ops/gather/gather_op.h"
 #include "nook/ops/less_equal/less_equal_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/not_equal/not_equal_op.h"
 #include "nook/ops/reduce_max/reduce_max_op.h"
 #include "nook/ops/reduce_min/reduce_min_op.h"
+#include "nook/ops/select_v2/select_v2_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nook/ops/sum/sum_op.h"
 #include "nookc/front/onnx/ops.h"
@@ -18,14 +20,61 @@ Value whole(const Dims& dims, const std::vector<int64_t>& numbers) {
   return known_value(kWhole, dims, make_constant(kWhole, dims, numbers));
 }
 
+constexpr int64_t kMostPlaces = 1 << 22, kMostShares = 1 << 22;
+
+// The features [samples][features], and after them a number for each set: 1 if its feature is in it, 0 if
+// not, NaN for NaN.
+Value with_sets(Mapper& m, const Value& x, const std::vector<Membership>& sets) {
+  std::vector<int64_t> own, looked_up;
+  std::vector<double> numbers;
+  for (const Membership& set : sets) {
+    own.push_back(set.feature);
+    looked_up.insert(looked_up.end(), set.numbers.size(), set.feature);
+    numbers.insert(numbers.end(), set.numbers.begin(), set.numbers.end());
+  }
+  const int64_t count = static_cast<int64_t>(sets.size()), all = static_cast<int64_t>(numbers.size());
+  Value found =
+      real_constant({x.shape[0], count}, std::vector<double>(static_cast<size_t>(x.shape[0] * count)));
+  if (all > 0) {
+    std::vector<double> shares(static_cast<size_t>(count * all));
+    size_t at = 0;
+    for (size_t i = 0; i < sets.size(); ++i)
+      for (size_t k = 0; k < sets[i].numbers.size(); ++k) shares[i * static_cast<size_t>(all) + at++] = 1;
+    const Value equal =
+        binary(m, nook::Equal::Attrs{}, gather(m, x, 1, looked_up), real_constant({all}, numbers), kTruth);
+    found = dense(m, converted(m, equal, kReal), make_constant(kReal, {count, all}, shares), nullptr);
+  }
+  const Value features = gather(m, x, 1, own);
+  const Value there = binary(m, nook::Equal::Attrs{}, features, features, kTruth);
+  Aligned aligned;
+  if (!align(m, {there, found, features}, &aligned)) return x;
+  const TensorId y = m.fresh(dims_in(aligned.shape, aligned.order), kReal);
+  m.emit(nook::SelectV2::Attrs{}, aligned.in, {y});
+  return concat(m, {x, m.value(y, aligned.shape, aligned.order)}, 1);
+}
+
+// Whether a walk through the trees is too large. Returns the fault, or an empty text.
+std::string too_large(const Value& x, const Trees& trees) {
+  int64_t numbers = 1;
+  for (const Membership& set : trees.sets) numbers += static_cast<int64_t>(set.numbers.size());
+  if (static_cast<int64_t>(trees.sets.size()) * numbers > kMostShares)
+    return "membership_values: need at most " + std::to_string(kMostShares) + " numbers times sets";
+  const int64_t wide =
+      std::max<int64_t>(static_cast<int64_t>(trees.roots.size()), static_cast<int64_t>(trees.sets.size()));
+  return x.shape[0] <= kMostPlaces / wide
+             ? std::string()
+             : "its operand: need at most " + std::to_string(kMostPlaces) + " samples times trees";
+}
+
 // Walks all trees for all samples of x [samples][features].
 class Walk {
  public:
-  Walk(Mapper& m, const Value& x, const Trees& trees)
+  Walk(Mapper& m, const Value& given, const Trees& trees)
       : m_(m),
         trees_(trees),
-        samples_(x.shape[0]),
+        samples_(given.shape[0]),
         places_(samples_ * static_cast<int64_t>(trees.roots.size())) {
+    const Value x = trees.sets.empty() ? given : with_sets(m, given, trees.sets);
     features_ = m.plain(m.reshaped(x, {elements_of(x.shape).value_or(0)}));
     for (int64_t i = 0; i < samples_; ++i)
       for (const int64_t root : trees.roots) at_.push_back(root), offsets_.push_back(i * x.shape[1]);
@@ -37,7 +86,7 @@ class Walk {
     for (int64_t i = 0; i < trees_.depth; ++i) at = step(at);
     std::vector<double> weights = trees_.weights;
     if (average)
-      for (double& weight : weights) weight /= static_cast<double>(trees_.count);
+      for (double& weight : weights) weight /= static_cast<double>(trees_.roots.size());
     const int64_t outputs = trees_.outputs, count = static_cast<int64_t>(trees_.roots.size());
     Value leaves;
     if (outputs == 1) {
@@ -112,26 +161,53 @@ class Walk {
 
 }  // namespace
 
-std::string map_tree_regressor(Mapper& m) {
-  Value x;
-  Trees trees;
-  std::string why = samples_of(m, &x);
-  if (why.empty()) why = read_trees(m.node(), "target", x.shape[1], m.node().integer("n_targets", 1), &trees);
-  if (!why.empty()) return why;
-  const std::string how = m.node().text("aggregate_function", "SUM");
+namespace {
+
+// The sum over the trees, or another function of them, [samples][targets].
+std::string aggregated(Mapper& m, const Value& x, const Trees& trees, const std::string& how, Value* y) {
   const bool extreme = how == "MIN" || how == "MAX";
   if (!extreme && how != "SUM" && how != "AVERAGE") return "aggregate_function: there is no " + how;
   if (extreme && !trees.complete)
     return "aggregate_function: " + how + " of trees that do not add to each target";
+  if (std::string why = too_large(x, trees); !why.empty()) return why;
   Walk walk(m, x, trees);
-  Value y = how == "MAX"   ? walk.result(nook::ReduceMax::Attrs{true}, false)
-            : how == "MIN" ? walk.result(nook::ReduceMin::Attrs{true}, false)
-                           : walk.result(nook::Sum::Attrs{true}, how == "AVERAGE");
+  *y = how == "MAX"   ? walk.result(nook::ReduceMax::Attrs{true}, false)
+       : how == "MIN" ? walk.result(nook::ReduceMin::Attrs{true}, false)
+                      : walk.result(nook::Sum::Attrs{true}, how == "AVERAGE");
+  return {};
+}
+
+}  // namespace
+
+std::string map_tree_regressor(Mapper& m) {
+  Value x, y;
+  Trees trees;
+  std::string why = samples_of(m, &x);
+  if (why.empty()) why = read_trees(m.node(), "target", x.shape[1], m.node().integer("n_targets", 1), &trees);
+  if (why.empty()) why = aggregated(m, x, trees, m.node().text("aggregate_function", "SUM"), &y);
+  if (!why.empty()) return why;
   const std::vector<double> base = reals_of(m.node(), "base_values");
   if (!base.empty() && base.size() != static_cast<size_t>(trees.outputs))
     return "base_values: need one for each target";
   if (!base.empty()) y = added(m, y, real_constant({trees.outputs}, base));
   return give_scores(m, 0, y);
+}
+
+std::string map_tree_ensemble(Mapper& m) {
+  constexpr const char* kFunctions[] = {"AVERAGE", "SUM", "MIN", "MAX"};
+  constexpr const char* kTransforms[] = {"NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"};
+  const int64_t how = m.node().integer("aggregate_function", 1), then = m.node().integer("post_transform", 0);
+  if (how < 0 || how > 3) return "aggregate_function: there is no " + std::to_string(how);
+  if (then < 0 || then > 4) return "post_transform: there is no " + std::to_string(then);
+  if (then == 1 || then == 2)
+    m.note("post_transform " + std::to_string(then) + " is " + kTransforms[then] +
+           ", as ONNX says; ONNX Runtime 1.30 computes " + kTransforms[3 - then]);
+  Value x, y;
+  Trees trees;
+  std::string why = samples_of(m, &x);
+  if (why.empty()) why = read_tree_ensemble(m.node(), x.shape[1], m.node().integer("n_targets", 1), &trees);
+  if (why.empty()) why = aggregated(m, x, trees, kFunctions[how], &y);
+  return why.empty() ? give_transformed(m, 0, y, kTransforms[then]) : why;
 }
 
 std::string map_tree_classifier(Mapper& m) {
@@ -142,6 +218,7 @@ std::string map_tree_classifier(Mapper& m) {
   if (why.empty() && classes < 2) why = "its labels: need two or more";
   if (why.empty()) why = read_trees(m.node(), "class", x.shape[1], classes, &trees);
   if (!why.empty()) return why;
+  if (why = too_large(x, trees); !why.empty()) return why;
   const std::vector<double> base = reals_of(m.node(), "base_values");
   Value scores = Walk(m, x, trees).result(nook::Sum::Attrs{true}, false);
   const int64_t reached = std::count(trees.reached.begin(), trees.reached.end(), true);

@@ -1,11 +1,21 @@
 #include "nookc/front/onnx/scores.h"
 
+#include "nook/ops/abs/abs_op.h"
 #include "nook/ops/arg_max/arg_max_op.h"
+#include "nook/ops/div/div_op.h"
+#include "nook/ops/exp/exp_op.h"
 #include "nook/ops/gather/gather_op.h"
 #include "nook/ops/greater/greater_op.h"
+#include "nook/ops/log/log_op.h"
 #include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/mul/mul_op.h"
 #include "nook/ops/neg/neg_op.h"
+#include "nook/ops/reduce_max/reduce_max_op.h"
 #include "nook/ops/softmax/softmax_op.h"
+#include "nook/ops/sqrt/sqrt_op.h"
+#include "nook/ops/square/square_op.h"
+#include "nook/ops/sub/sub_op.h"
+#include "nook/ops/sum/sum_op.h"
 
 namespace nookc::onnx {
 namespace {
@@ -47,18 +57,38 @@ std::string name(Mapper& m, const Value& at, const std::vector<bool>& reached) {
   return {};
 }
 
-Value arg_max(Mapper& m, const Value& scores) {
-  const TensorId y = m.fresh({scores.shape[0]}, kWhole);
-  m.emit(nook::ArgMax::Attrs{}, {m.plain(scores), m.add_ints({1}, {})}, {y});
-  return m.value(y, {scores.shape[0]}, plain_order(1), kWhole);
+// A softmax of the scores that are not 0; those remain 0.
+Value softmax_zero(Mapper& m, const Value& scores) {
+  const Value some =
+      binary(m, nook::Greater::Attrs{}, unary(m, nook::Abs::Attrs{}, scores), real_constant(1e-7), kTruth);
+  const Value most = reduce(m, nook::ReduceMax::Attrs{true}, scores, {1}, true);
+  const Value all = unary(m, nook::Exp::Attrs{}, binary(m, nook::Sub::Attrs{}, scores, most));
+  const Value each = multiplied(m, all, converted(m, some, kReal));
+  return binary(m, nook::Div::Attrs{}, each, reduce(m, nook::Sum::Attrs{true}, each, {1}, true));
 }
 
-// Whether the node does not transform its scores in this way; the reason, if it does so in one that nook
-// lacks.
-std::string transform_of(const OnnxNode& node, std::string* how) {
-  *how = node.text("post_transform", "NONE");
-  return *how == "NONE" || *how == "LOGISTIC" || *how == "SOFTMAX" ? std::string()
-                                                                   : "post_transform: nook has no " + *how;
+// The inverse of the normal distribution, in the approximation of ONNX Runtime (Winitzki's, with a = 0.147):
+// erf^-1(x) = sign(x) sqrt(sqrt(v^2 - l / a) - v), where l = log(1 - x^2) and v = 2 / (pi a) + l / 2.
+Value probit(Mapper& m, const Value& scores) {
+  constexpr double kA = 0.147, kPi = 3.14159;
+  const Value x = added(m, multiplied(m, scores, real_constant(2)), real_constant(-1));
+  const Value below = converted(m, binary(m, nook::Greater::Attrs{}, real_constant(0), x, kTruth), kReal);
+  const Value sign = added(m, multiplied(m, below, real_constant(-2)), real_constant(1));
+  const Value rest = binary(m, nook::Sub::Attrs{}, real_constant(1), x);
+  const Value l = unary(m, nook::Log::Attrs{}, multiplied(m, rest, added(m, x, real_constant(1))));
+  const Value v = added(m, multiplied(m, l, real_constant(0.5)), real_constant(2 / (kPi * kA)));
+  const Value apart = binary(m, nook::Sub::Attrs{}, unary(m, nook::Square::Attrs{}, v),
+                             multiplied(m, l, real_constant(1 / kA)));
+  const Value inside = binary(m, nook::Sub::Attrs{}, unary(m, nook::Sqrt::Attrs{}, apart), v);
+  return multiplied(m, multiplied(m, unary(m, nook::Sqrt::Attrs{}, inside), sign),
+                    real_constant(std::sqrt(2.0)));
+}
+
+// The reason for a transformation that the format does not have.
+std::string no_transform(const std::string& how) {
+  for (const char* known : {"NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO", "PROBIT"})
+    if (how == known) return {};
+  return "post_transform: there is no " + how;
 }
 
 }  // namespace
@@ -86,18 +116,36 @@ std::string samples_of(Mapper& m, Value* x) {
   return fits ? std::string() : "its operand: need [samples][features]";
 }
 
+Value product(Mapper& m, const Value& x, const std::vector<double>& matrix, const std::vector<double>& plus) {
+  const int64_t features = x.shape[1], outputs = static_cast<int64_t>(matrix.size()) / features;
+  const ConstantPtr bias = plus.empty() ? nullptr : shared(make_constant(kReal, {outputs}, plus));
+  return dense(m, x, make_constant(kReal, {outputs, features}, matrix), bias);
+}
+
 std::string give_scores(Mapper& m, size_t k, const Value& scores) {
-  std::string how;
-  if (std::string why = transform_of(m.node(), &how); !why.empty()) return why;
-  if (how == "NONE") {
-    m.give(k, scores);
-  } else if (scores.shape[1] == 1) {
+  return give_transformed(m, k, scores, m.node().text("post_transform", "NONE"));
+}
+
+std::string give_transformed(Mapper& m, size_t k, const Value& scores, const std::string& how) {
+  if (std::string why = no_transform(how); !why.empty()) return why;
+  if (scores.shape[1] == 1 && how != "NONE" && how != "PROBIT")
     return "post_transform: " + how + " of a single target";  // ONNX Runtime leaves it out
-  } else {
-    m.give(k, how == "LOGISTIC" ? unary(m, nook::Logistic::Attrs{}, scores)
-                                : unary(m, nook::Softmax::Attrs{}, m.settled(scores)));
-  }
+  m.give(k, how == "LOGISTIC"       ? unary(m, nook::Logistic::Attrs{}, scores)
+            : how == "SOFTMAX"      ? unary(m, nook::Softmax::Attrs{}, m.settled(scores))
+            : how == "SOFTMAX_ZERO" ? softmax_zero(m, scores)
+            : how == "PROBIT"       ? probit(m, scores)
+                                    : scores);
   return {};
+}
+
+Value largest(Mapper& m, const Value& scores) {
+  const TensorId y = m.fresh({scores.shape[0]}, kWhole);
+  m.emit(nook::ArgMax::Attrs{}, {m.plain(scores), m.add_ints({1}, {})}, {y});
+  return m.value(y, {scores.shape[0]}, plain_order(1), kWhole);
+}
+
+std::string give_labels(Mapper& m, const Value& at) {
+  return name(m, at, std::vector<bool>(static_cast<size_t>(count_labels(m.node())), true));
 }
 
 std::string give_label(Mapper& m, const Value& votes, const std::vector<bool>& reached) {
@@ -105,12 +153,13 @@ std::string give_label(Mapper& m, const Value& votes, const std::vector<bool>& r
   for (size_t i = 0; i < reached.size(); ++i)
     if (reached[i]) left.push_back(static_cast<int64_t>(i));
   if (left.empty()) return "nothing adds to any class";
-  return name(m, arg_max(m, left.size() == reached.size() ? votes : gather(m, votes, 1, left)), reached);
+  return name(m, largest(m, left.size() == reached.size() ? votes : gather(m, votes, 1, left)), reached);
 }
 
 std::string give_pair(Mapper& m, const Value& score, bool rest) {
-  std::string how;
-  if (std::string why = transform_of(m.node(), &how); !why.empty()) return why;
+  const std::string how = m.node().text("post_transform", "NONE");
+  if (std::string why = no_transform(how); !why.empty()) return why;
+  if (how == "PROBIT") return "post_transform: PROBIT of one score for two classes";
   const Value minus = unary(m, nook::Neg::Attrs{}, score);
   const Value other = rest && how != "LOGISTIC" ? added(m, minus, real_constant(1)) : minus;
   const Value both = concat(m, {other, score}, 1);

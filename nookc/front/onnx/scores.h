@@ -16,9 +16,17 @@ int64_t count_labels(const OnnxNode& node);
 // The operand as [samples][features] of float32. Returns the fault, or an empty text.
 std::string samples_of(Mapper& m, Value* x);
 
-// Gives the scores [samples][targets] as result k, after the node's post_transform. Returns the reason if
-// there is no such transformation, as all of these.
+// x times a matrix [outputs][features], plus one number for each output unless there are none.
+Value product(Mapper& m, const Value& x, const std::vector<double>& matrix, const std::vector<double>& plus);
+
+// Gives the scores [samples][targets] as result k, after the node's post_transform or the transformation
+// `how`. Returns the reason if there is no such transformation, as all of these.
 std::string give_scores(Mapper& m, size_t k, const Value& scores);
+std::string give_transformed(Mapper& m, size_t k, const Value& scores, const std::string& how);
+// Gives the places [samples] of labels in the node's list as result 0, as labels.
+std::string give_labels(Mapper& m, const Value& at);
+// The place [samples] of the largest score.
+Value largest(Mapper& m, const Value& scores);
 // Gives the label of the largest of the votes [samples][classes], of those that are `reached`, as result 0.
 std::string give_label(Mapper& m, const Value& votes, const std::vector<bool>& reached);
 // Gives two scores of which one [samples][1] is known, as result 1: the other is 1 - score if it is to be the
