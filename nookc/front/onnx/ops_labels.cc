@@ -43,9 +43,12 @@ std::string read_default(const OnnxNode& node, Numbers* values) {
   const auto tensor = node.attributes.find("default_tensor");
   if (tensor != node.attributes.end()) {
     const ConstantPtr made = tensor->second.tensor;
-    if (!made || made->size() != 1) return "default_tensor: need a number";
-    values->integers.insert(values->integers.begin(), integers_of(*made)[0]);
-    values->reals.insert(values->reals.begin(), reals_of(node, "default_tensor")[0]);
+    if (!made || made->size() != 1 || (made->type != kReal) != values->whole)
+      return "default_tensor: need a number of the type of the values";
+    if (values->whole)
+      values->integers.insert(values->integers.begin(), integers_of(*made)[0]);
+    else
+      values->reals.insert(values->reals.begin(), reals_of(node, "default_tensor")[0]);
     return {};
   }
   values->integers.insert(values->integers.begin(), node.integer("default_int64", -1));
