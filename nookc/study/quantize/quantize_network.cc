@@ -9,6 +9,7 @@
 #include "nookc/core/text.h"
 #include "nookc/middle/passes/fold_activations.h"
 #include "nookc/middle/passes/fold_constants.h"
+#include "nookc/study/quantize/decisions.h"
 #include "nookc/study/quantize/equalize.h"
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/meet.h"
@@ -134,8 +135,9 @@ Result<Prepared> prepare(const Graph& graph, const Given* given, const QuantizeO
   if (const Status kept = keep(floats, options.keep_float, precisions); !kept) return kept.diag();
   const std::vector<bool> inside = nodes_inside(floats);
   made.few_bits = has_few_bits(floats);
+  const std::vector<bool> trees = nodes_of_trees(floats);
   for (size_t n = 0; n < precisions.size(); ++n)
-    if (inside[n] || made.few_bits) precisions[n] = Precision::kFloat;
+    if (inside[n] || trees[n] || made.few_bits) precisions[n] = Precision::kFloat;
   widen_cells(floats, precisions);
   if (const Status fine = check_constants(floats, precisions); !fine) return fine.diag();
   if (options.equalize) made.quantized.equalized = equalize(floats) > 0;
@@ -155,10 +157,17 @@ Result<Calibration> calibrated(const Network& network, const Samples* samples,
 Result<Graph> float_graph(Graph graph) {
   make_weights_floats(graph);
   if (graph.regions.empty()) fold_constants(graph);  // passes do not support regions
-  const bool some = std::ranges::any_of(graph.nodes, [&](const Node& node) {
-    return !node.erased() && rule_of(op_code(node)) &&
-           std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
-  });
+  const std::vector<bool> trees = nodes_of_trees(graph);
+  bool some = false;
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    some |= !node.erased() && !trees[n] && rule_of(op_code(node)) &&
+            std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
+  }
+  if (!some && std::ranges::find(trees, true) != trees.end())
+    return Diag{Exit::kUnsupported, "N3051", graph.file,
+                "has decision trees only, which stay float: rounded numbers would take other branches",
+                "compile it as it is"};
   if (!some && has_few_bits(graph))
     return Diag{Exit::kUnsupported, "N3051", graph.file,
                 "was trained for few bits and is in integers already, to the levels of its training",

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "nookc/core/text.h"
+#include "nookc/study/quantize/constants.h"
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/lstm.h"
 #include "nookc/study/quantize/margins.h"
@@ -125,9 +126,14 @@ std::vector<TensorId> measured_tensors(const Graph& graph) {
   };
   for (TensorId t : graph.inputs) take(t);
   const std::vector<bool> inside = nodes_inside(graph);
+  // The limits of the leaves of decision trees are NaN.
+  const auto has_nan_limits = [&](const Node& node) {
+    return !node.erased() && op_code(node) == nook::OpCode::kGather && graph[node.in[0]].constant() &&
+           graph[node.in[0]].type == nook::DType::kF32 && has_nan(graph[node.in[0]]);
+  };
   for (size_t n = 0; n < graph.nodes.size(); ++n)
     for (TensorId t : graph.nodes[n].out)
-      if (!inside[n] && !pads_with_least(graph, graph.nodes[n])) take(t);
+      if (!inside[n] && !pads_with_least(graph, graph.nodes[n]) && !has_nan_limits(graph.nodes[n])) take(t);
   for (const RegionMark& mark : graph.regions.marks)
     for (TensorId t : mark.results) take(t);
   for (const Node& node : graph.nodes)
