@@ -84,6 +84,17 @@ def write_float(layers, path):
     tflite.write(b.finish(*[make(b, b.input(shape)) for _, shape, make in layers]), path)
 
 
+# float32 convolutions in integers, on cores without an FPU.
+FLOATS = [
+    kernels.conv("1x1, 16 to 16, 8 x 8", (1, 8, 8, 16), 16), kernels.conv("1x1, 32 to 12, 5 x 5", (1, 5, 5, 32), 12),
+    kernels.conv("1x1, 8 to 24, 6 x 6", (1, 6, 6, 8), 24), kernels.conv("1x1, 64 to 8, 4 x 4", (1, 4, 4, 64), 8),
+    kernels.conv("3x3, 8 to 8, 8 x 8", (1, 8, 8, 8), 8, 3), kernels.conv("3x3, 16 to 8, 6 x 6", (1, 6, 6, 16), 8, 3),
+    kernels.conv("3x3, 12 to 16, stride 2", (1, 9, 9, 12), 16, 3, stride=2), kernels.conv("1x5, 16 to 8", (1, 1, 24, 16), 8, (1, 5)),
+    kernels.conv("3x3, 1 to 8, 12 x 12", (1, 12, 12, 1), 8, 3), kernels.conv("3x3, 3 to 8, 10 x 10", (1, 10, 10, 3), 8, 3),
+    kernels.conv("5x5, 1 to 6, 12 x 12", (1, 12, 12, 1), 6, 5), kernels.conv("3x3, 4 to 12, stride 2", (1, 9, 9, 4), 12, 3, stride=2),
+    kernels.conv("10x4, 1 to 8, stride 2", (1, 24, 10, 1), 8, (10, 4), stride=2), kernels.conv("2x2, 6 to 8, 8 x 8", (1, 8, 8, 6), 8, 2)]
+
+
 # Layers with float activations and int8 weights, as in most models that were converted without samples.
 DYNAMIC_RANGE = [
     kernels.conv("3x3, 16 to 16", (1, 16, 16, 16), 16, 3), kernels.conv("3x3, 3 to 16", (1, 24, 24, 3), 16, 3),
@@ -129,6 +140,10 @@ def models(folder):
     sizes = kernels.write_model(of_float, model)
     write_float(of_float, model)
     yield [f"float32, {name}" for name, _, _ in of_float], model, list(zip(sizes, results_of(of_float))), LEVELS[:1]
+    model = folder / "more_float32.tflite"
+    sizes = kernels.write_model(FLOATS, model)
+    write_float(FLOATS, model)
+    yield [f"float32, {name}" for name, _, _ in FLOATS], model, list(zip(sizes, results_of(FLOATS))), LEVELS[:1]
     half = len(DYNAMIC_RANGE) // 2
     for kind, layers in (("dynamic_range", DYNAMIC_RANGE[:half]), ("more_dynamic_range", DYNAMIC_RANGE[half:])):
         model = folder / f"{kind}.tflite"

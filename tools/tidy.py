@@ -232,7 +232,7 @@ def check_assembly(name, lines):
 
 # For an int of 16 bits, 1 << 15 and above needs a type. C headers have guards, C++ headers a #pragma.
 WIDE_SHIFT = re.compile(r"(?<![\w)])\d+ << (1[5-9]|[2-9]\d)\b")
-ONE_SET = re.compile(r"_(dsp|mve|avx2|vnni|neon|dotprod|rv32|rvv|rvvf|thumb1|thumb2|fpu)\.[ch]$")
+ONE_SET = re.compile(r"_(dsp|mve|avx2|vnni|neon|dotprod|rv32|rvv|rvvf|thumb1|thumb2|nofp|fpu)\.[ch]$")
 
 
 def check_shifts(name, lines):

@@ -8,7 +8,8 @@ namespace nook {
 // instructions. kRv32: 32 registers of 32 bits, and multiplication with both result words. kRvv: kRv32 and
 // its vectors of 128 bits and more, Zve32x. kRvvf: kRvv, an FPU, and vectors of floats, Zve32f. kFpu: kDsp
 // and the 32 registers of an FPU, in which integer kernels keep words. kVnni: kAvx2 and AVX-VNNI.
-// kNeon: the vectors of aarch64. kDotprod: kNeon and the dot products of Armv8.2.
+// kNeon: the vectors of aarch64. kDotprod: kNeon and the dot products of Armv8.2. kNofp: the 32-bit
+// instructions of Armv7-M, on cores without an FPU, for floats in integers.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -22,7 +23,8 @@ enum Isa : uint32_t {
   kThumb2 = 1u << 8,
   kRvvf = 1u << 9,
   kNeon = 1u << 10,
-  kDotprod = 1u << 11
+  kDotprod = 1u << 11,
+  kNofp = 1u << 12
 };
 
 // The instruction sets that this build was compiled for. No other code in the runtime tests compiler macros
@@ -53,6 +55,11 @@ constexpr uint32_t kBuildIsa = 0
                                | kThumb1
 #if __ARM_ARCH_ISA_THUMB == 2
                                | kThumb2
+#endif
+#endif
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FP)
+#if __ARM_ARCH_ISA_THUMB == 2
+                               | kNofp
 #endif
 #endif
 #if defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)

@@ -104,10 +104,10 @@ constexpr HopRates kHopRates[] = {{"cortex-m0", 1.2}, {"cortex-m3", 1}, {"cortex
 
 // Words of a kernel's name after its operator: the type of its elements, or how it computes.
 constexpr std::string_view kAfterOperator[] = {
-    "f32",    "f16",    "s4",      "s8",      "s16",      "s32",      "s64",    "u8",   "u32",
-    "u64",    "ref",    "c",       "dsp",     "fpu",      "mve",      "rvv",    "rvvf", "rv32",
-    "thumb1", "thumb2", "avx2",    "vnni",    "neon",     "dotprod",  "half",   "down", "bool",
-    "hybrid", "narrow", "shifted", "nibbles", "channels", "rescaled", "counted"};
+    "f32",    "f16",    "s4",     "s8",      "s16",     "s32",      "s64",      "u8",     "u32",
+    "u64",    "ref",    "c",      "dsp",     "fpu",     "mve",      "rvv",      "rvvf",   "rv32",
+    "thumb1", "thumb2", "nofp",   "avx2",    "vnni",    "neon",     "dotprod",  "half",   "down",
+    "bool",   "hybrid", "narrow", "shifted", "nibbles", "channels", "rescaled", "counted"};
 
 // "nook_conv2d" of nook_conv2d_s8_dsp_2x4.
 std::string_view operator_of(std::string_view kernel) {

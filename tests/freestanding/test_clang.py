@@ -16,6 +16,7 @@ RISCV = ["--target=riscv32-unknown-elf", "-isystem", PICOLIBC]
 CORES = {
     "thumb1": [*ARM, "-mcpu=cortex-m0", "-mfloat-abi=soft"],
     "thumb2": [*ARM, "-mcpu=cortex-m3", "-mfloat-abi=soft"],
+    "nofp": [*ARM, "-mcpu=cortex-m3", "-mfloat-abi=soft"],
     "dsp": [*ARM, "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"],
     "fpu": [*ARM, "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"],
     "mve": [*ARM, "-mcpu=cortex-m55", "-mfloat-abi=hard"],

@@ -30,6 +30,7 @@ ISAS = {
     "mve": ("kMve", "mve", "cortex-m55", ["kDsp"], "helium"),
     "thumb1": ("kThumb1", "thumb1", "cortex-m0", [], "armv6m"),
     "thumb2": ("kThumb2", "thumb2", "cortex-m3", ["kThumb1"], "armv7m"),
+    "nofp": ("kNofp", "nofp", "cortex-m3", [], "armv7m"),
     "rvvf": ("kRvvf", "rvvf", "rv32fv", ["kRvv", "kRv32"], "rvvf"),
     "rvv": ("kRvv", "rvv", "rv32v", ["kRv32"], "rvv"),
     "rv32": ("kRv32", "rv32", "rv32", [], "rv32"),

@@ -26,6 +26,7 @@
 #include "nook/kernels/dot/pack/pack_w16.h"
 #include "nook/kernels/dot/pack/pack_winograd.h"
 #include "nook/kernels/dot/rv32/dot_lanes_rv32.h"
+#include "nook/kernels/window/soft_window_inputs.h"
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/prepare/dot_fits.h"
 
@@ -108,6 +109,12 @@ inline constexpr Fits one_tap = one_group.one_tap();
 // Tiles of four pixels, at most half of which are wasted, and four outputs, at most a quarter.
 inline constexpr Fits float_tiles =
     Fits().outputs(4).output_tile(4, 4).column_tile(4, 1).stream(stream_of<fours_bytes_f32>);
+// Windows of few inputs that are in several places of the input.
+inline bool in_several_runs(const Layer& l) {
+  return l.filter_h > 1 || (l.filter_w > 1 && (l.dilation_w > 1 || l.group < l.channels));
+}
+inline constexpr Fits scattered_windows =
+    any_layer.most_depth(NOOK_SOFT_WINDOW_F32).more(in_several_runs).compiled();
 inline constexpr Fits small_window = one_group.most_depth(NOOK_SMALL_WINDOW);
 inline constexpr Fits several_groups =
     Fits().groups(Groups::kSeveral).most_depth(NOOK_SMALL_WINDOW).outputs(0, INT32_MAX / 2048);

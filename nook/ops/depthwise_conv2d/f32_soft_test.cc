@@ -35,10 +35,11 @@ bool random_padding(test::Rng& rng, test::OpCase<DepthwiseConv2D>& c) {
 
 template <class Layers>
 bool equals_the_reference(Layers layers) {
-  return test::runs_like_reference<DepthwiseConv2DF32, test::RandomF32>("nook_depthwise_conv2d_f32_thumb1",
-                                                                        kThumb1, layers) &&
-         test::runs_like_reference<DepthwiseConv2DF32, test::RandomF32>("nook_depthwise_conv2d_f32_rv32",
-                                                                        kRv32, layers);
+  const auto equal = [&](const char* symbol, uint32_t isa) {
+    return test::runs_like_reference<DepthwiseConv2DF32, test::RandomF32>(symbol, isa, layers);
+  };
+  return equal("nook_depthwise_conv2d_f32_thumb1", kThumb1) &&
+         equal("nook_depthwise_conv2d_f32_nofp", kNofp) && equal("nook_depthwise_conv2d_f32_rv32", kRv32);
 }
 
 }  // namespace
@@ -56,6 +57,9 @@ TEST(depthwise_conv2d_f32_in_integers_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kThumb1))
     EXPECT(test::rows_like_reference<DepthwiseConv2DF32>("nook_depthwise_conv2d_f32_thumb1",
                                                          nook_depthwise_conv2d_f32_thumb1_row, layers));
+  if constexpr (has(kBuildIsa, kNofp))
+    EXPECT(test::rows_like_reference<DepthwiseConv2DF32>("nook_depthwise_conv2d_f32_nofp",
+                                                         nook_depthwise_conv2d_f32_nofp_row, layers));
   if constexpr (has(kBuildIsa, kRv32))
     EXPECT(test::rows_like_reference<DepthwiseConv2DF32>("nook_depthwise_conv2d_f32_rv32",
                                                          nook_depthwise_conv2d_f32_rv32_row, layers));

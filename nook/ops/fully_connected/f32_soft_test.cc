@@ -5,6 +5,7 @@
 #include "nook/core/isa.h"
 #include "nook/kernels/dot/armv6m/dot_f32_thumb1.h"
 #include "nook/kernels/dot/armv6m/products_f32_thumb1.h"
+#include "nook/kernels/dot/armv7m/dot_f32_nofp.h"
 #include "nook/kernels/dot/rv32/dot_f32_rv32.h"
 #include "nook/kernels/dot/rv32/products_f32_rv32.h"
 #include "nook/kernels/dot/soft_clamp.h"
@@ -15,7 +16,15 @@ using namespace nook;
 
 namespace {
 
-using Dot = float(const float* x, const float* w, int32_t count, float sum);
+// Whose assembly is tested.
+enum class Core : uint8_t { kThumb1, kNofp, kRv32 };
+
+template <Core core>
+float dot(const float* x, const float* w, int32_t count, float sum) {
+  if constexpr (core == Core::kThumb1) return nook_dot_f32_thumb1(x, w, count, sum);
+  if constexpr (core == Core::kNofp) return nook_dot_f32_nofp(x, w, count, sum);
+  if constexpr (core == Core::kRv32) return nook_dot_f32_rv32(x, w, count, sum);
+}
 
 // Exponents around 1, of few bits, of any size, of small and of large products; mantissas at the ends, and
 // with very different exponents too; mantissas of half the bits, and of one bit more, whose products are
@@ -53,7 +62,8 @@ __attribute__((noinline)) void change_the_stack(uint32_t seed) {
   for (volatile uint32_t& word : words) word = seed = seed * 0x19660D + 0x3C6EF35F;
 }
 
-[[maybe_unused]] void compare(Dot* dot, uint32_t seed) {
+template <Core core>
+void compare(uint32_t seed) {
   constexpr int32_t kMost = 12;
   test::Rng rng(seed);
   const Numbers kind = static_cast<Numbers>(seed % kKinds);
@@ -68,39 +78,43 @@ __attribute__((noinline)) void change_the_stack(uint32_t seed) {
     want = want + product;
   }
   change_the_stack(seed);
-  const float have = dot(x, w, count, first), expected = want;
+  const float have = dot<core>(x, w, count, first), expected = want;
   EXPECT(memcmp(&have, &expected, sizeof have) == 0 || (have != have && expected != expected));
 }
 
 // A sum with a carry that would be a tie without the lowest bit of its smaller part.
-[[maybe_unused]] void compare_carry(Dot* dot) {
+template <Core core>
+void compare_carry() {
   const float x = float_of(0x3B000401), w = 1;
   const volatile float first = float_of(0x3FFFFFFF), want = first + x;
-  EXPECT(dot(&x, &w, 1, first) == want);
+  EXPECT(dot<core>(&x, &w, 1, first) == want);
 }
 
 // Sums below a power of 2: one that would be a tie without the lowest bit of its smaller part, and a
 // difference that is above a tie, although bits are lost.
-[[maybe_unused]] void compare_below_power(Dot* dot) {
+template <Core core>
+void compare_below_power() {
   const float sums[][2] = {{float_of(0x3FFFFFFF), float_of(0x33800001)},
                            {float_of(0x3F800001), float_of(0xB400C000)}};
   for (const auto& [first, x] : sums) {
     const float w = 1;
     const volatile float left = first, want = left + x;
-    EXPECT(dot(&x, &w, 1, first) == want);
+    EXPECT(dot<core>(&x, &w, 1, first) == want);
   }
 }
 
 // A sum that is a power of 2, less a number of which bits are lost: just above half of the distance to the
 // float below.
-[[maybe_unused]] void compare_lost(Dot* dot) {
+template <Core core>
+void compare_lost() {
   const float x = float_of(0xB3000001), w = 1;
   const volatile float first = float_of(0x3F800000), want = first + x;
-  EXPECT(dot(&x, &w, 1, first) == want);
+  EXPECT(dot<core>(&x, &w, 1, first) == want);
 }
 
 // Products just below 2, half of which are rounded to 2.
-[[maybe_unused]] void compare_two(Dot* dot, uint32_t seed) {
+template <Core core>
+void compare_two(uint32_t seed) {
   test::Rng rng(seed);
   const auto mantissa = static_cast<uint32_t>(rng.in(0x800001, 0xFFFFFF));
   const auto reciprocal = static_cast<uint32_t>((uint64_t{1} << 47) / mantissa);
@@ -108,28 +122,31 @@ __attribute__((noinline)) void change_the_stack(uint32_t seed) {
   const float firsts[] = {0, 1, -1.5f, 1e9f};
   for (const float first : firsts) {
     const volatile float product = x * w, want = first + product;
-    EXPECT(dot(&x, &w, 1, first) == want);
+    EXPECT(dot<core>(&x, &w, 1, first) == want);
   }
 }
 
 // The number of products that assembly adds to a sum before it leaves the rest to others.
-template <bool thumb1>
+template <Core core>
 int32_t added(const float* x, const float* w, int32_t count, float first) {
   uint32_t bits;
   memcpy(&bits, &first, sizeof bits);
-  if constexpr (thumb1) {
+  if constexpr (core == Core::kThumb1) {
     nook_products_f32_thumb1 job = {x, w, x + count, 0, NOOK_PRODUCTS_F32_ZERO, 0};
     if (bits) job.mantissa = bits << 8 | 0x80000000, job.exponent = static_cast<int32_t>(bits >> 23) - 1;
     nook_products_f32_thumb1_add(&job);
     return job.x - x == job.w - w ? static_cast<int32_t>(job.x - x) : -1;
-  } else {
+  }
+  if constexpr (core == Core::kNofp)
+    return count - static_cast<int32_t>(nook_products_f32_nofp_add(x, w, count, bits) >> 32);
+  if constexpr (core == Core::kRv32) {
     nook_products_f32_rv32 job = {x, w, x + count};
     nook_products_f32_rv32_add(&job, bits);
     return job.x - x == job.w - w ? static_cast<int32_t>(job.x - x) : -1;
   }
 }
 
-template <bool thumb1>
+template <Core core>
 void compare_added() {
   const volatile float infinity = __builtin_inff();
   const float nan = infinity - infinity, small = 1e-40f, least = float_of(0x00800000),
@@ -169,36 +186,31 @@ void compare_added() {
                {1, more, 1},
                {infinity, small, 1},
                {infinity, least, 1},
-               {least, infinity, 1}};
+               {least, infinity, 1},
+               {1.00024414f, 1.00073242f, 3},  // products that are ties, below 2 and above
+               {1.5f, 1.50000024f, 3}};
   for (const auto& pair : pairs) {
     const float x[] = {1, pair.x, 2}, w[] = {1, pair.w, 2};
-    EXPECT(added<thumb1>(x, w, 3, 0) == pair.added);
+    EXPECT(added<core>(x, w, 3, 0) == pair.added);
   }
-  const float ones[] = {1, 1, 1}, below[] = {least, -1.5f * least, 1};
-  EXPECT(added<thumb1>(ones, below, 3, 0) == 2);  // the sum of two is below 2^-126
-  EXPECT(added<thumb1>(ones, ones, 3, most) == 3 && added<thumb1>(ones, ones, 3, least) == 3);
-  if constexpr (thumb1) return;
-  EXPECT(added<false>(ones, ones, 3, more) == 0 && added<false>(ones, ones, 3, small) == 0);
-  EXPECT(added<false>(ones, ones, 3, infinity) == 0 && added<false>(ones, ones, 3, nan) == 0);
+  const float ones[] = {1, 1, 1}, below[] = {least, -1.5f * least, 1}, carry[] = {1.75f, 0.5f, 1};
+  EXPECT(added<core>(ones, carry, 3, 0) == 3);
+  EXPECT(added<core>(ones, below, 3, 0) == (core == Core::kNofp ? 3 : 2));  // the sum of two is below 2^-126
+  EXPECT(added<core>(ones, ones, 3, most) == 3 && added<core>(ones, ones, 3, least) == 3);
+  if constexpr (core == Core::kThumb1) return;
+  EXPECT(added<core>(ones, ones, 3, more) == 0 && added<core>(ones, ones, 3, small) == 0);
+  EXPECT(added<core>(ones, ones, 3, infinity) == 0 && added<core>(ones, ones, 3, nan) == 0);
 }
 
-template <bool thumb1, bool rv32>
+template <bool has_core, Core core>
 void compare_all() {
-  if constexpr (thumb1) compare_added<true>();
-  if constexpr (rv32) compare_added<false>();
-  if constexpr (thumb1) compare_carry(nook_dot_f32_thumb1);
-  if constexpr (rv32) compare_carry(nook_dot_f32_rv32);
-  if constexpr (thumb1) compare_below_power(nook_dot_f32_thumb1);
-  if constexpr (rv32) compare_below_power(nook_dot_f32_rv32);
-  if constexpr (thumb1) compare_lost(nook_dot_f32_thumb1);
-  if constexpr (rv32) compare_lost(nook_dot_f32_rv32);
-  for (uint32_t seed = 0; seed < 500; ++seed) {
-    if constexpr (thumb1) compare_two(nook_dot_f32_thumb1, seed);
-    if constexpr (rv32) compare_two(nook_dot_f32_rv32, seed);
-  }
-  for (uint32_t seed = 0; seed < 16000; ++seed) {
-    if constexpr (thumb1) compare(nook_dot_f32_thumb1, seed);
-    if constexpr (rv32) compare(nook_dot_f32_rv32, seed);
+  if constexpr (has_core) {
+    compare_added<core>();
+    compare_carry<core>();
+    compare_below_power<core>();
+    compare_lost<core>();
+    for (uint32_t seed = 0; seed < 500; ++seed) compare_two<core>(seed);
+    for (uint32_t seed = 0; seed < 16000; ++seed) compare<core>(seed);
   }
 }
 
@@ -212,7 +224,9 @@ bool layers(test::Rng& rng, test::OpCase<FullyConnected>& c) {
 }  // namespace
 
 TEST(sums_of_products_of_floats_in_integers_equal_the_operators_of_c) {
-  compare_all<has(kBuildIsa, kThumb1), has(kBuildIsa, kRv32)>();
+  compare_all<has(kBuildIsa, kThumb1), Core::kThumb1>();
+  compare_all<has(kBuildIsa, kNofp), Core::kNofp>();
+  compare_all<has(kBuildIsa, kRv32), Core::kRv32>();
 }
 
 TEST(clamps_of_sums_by_their_bits_equal_those_of_floats) {
@@ -233,8 +247,10 @@ TEST(clamps_of_sums_by_their_bits_equal_those_of_floats) {
 }
 
 TEST(fully_connected_f32_in_integers_equals_the_reference_on_random_layers) {
-  EXPECT((test::runs_like_reference<FullyConnectedF32, test::RandomF32>("nook_fully_connected_f32_thumb1",
-                                                                        kThumb1, layers)));
-  EXPECT((test::runs_like_reference<FullyConnectedF32, test::RandomF32>("nook_fully_connected_f32_rv32",
-                                                                        kRv32, layers)));
+  const auto equal = [](const char* symbol, uint32_t isa) {
+    return test::runs_like_reference<FullyConnectedF32, test::RandomF32>(symbol, isa, layers);
+  };
+  EXPECT(equal("nook_fully_connected_f32_thumb1", kThumb1));
+  EXPECT(equal("nook_fully_connected_f32_nofp", kNofp));
+  EXPECT(equal("nook_fully_connected_f32_rv32", kRv32));
 }

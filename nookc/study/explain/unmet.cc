@@ -166,6 +166,7 @@ constexpr Words kWords[] = {
     {"scaled_down_repeat",
      "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one; a "
      "factor below 1"},
+    {"scattered_windows", "windows of few inputs that are not adjacent"},
     {"side_by_side", "operands that are not broadcast within a run"},
     {"side_by_side_repeat",
      "an operand that is a number for each run, or a short vector for at least 4 runs, and a whole one"},

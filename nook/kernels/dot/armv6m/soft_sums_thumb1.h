@@ -1,5 +1,5 @@
-/* The functions that float layers in integers call (soft_f32.h of CONV_2D, DEPTHWISE_CONV_2D and
- * FULLY_CONNECTED). */
+/* The functions that float layers in integers call (soft_f32.h of BATCH_MATMUL, CONV_2D, DEPTHWISE_CONV_2D
+ * and FULLY_CONNECTED). */
 #ifndef NOOK_KERNELS_DOT_ARMV6M_SOFT_SUMS_THUMB1_H_
 #define NOOK_KERNELS_DOT_ARMV6M_SOFT_SUMS_THUMB1_H_
 

@@ -5,12 +5,11 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
+#include "nook/core/macro_text.h"
 
 NOOK_BEGIN_C
 
 /* Whether the core has an FPU: the compiler then defines __riscv_flen, as a number. */
-#define NOOK_TEXT(macro)    #macro
-#define NOOK_TEXT_OF(macro) NOOK_TEXT(macro)
 static inline int nook_dot_f32_rv32_on_fpu(void) { return NOOK_TEXT_OF(__riscv_flen)[0] != '_'; }
 
 /* `sum`, which is not -0, and `count` products. */
