@@ -54,9 +54,18 @@ constexpr KernelTable<1> reference(const KernelEntry (&all)[N]) {
   return table;
 }
 
+// Whether row `i` is never chosen on the core of this build: rows of kNofp precede rows of kThumb1 for the
+// same layers.
+constexpr bool is_replaced(const KernelEntry* all, size_t i, const bool* compiled) {
+  if (!has(kBuildIsa, kNofp) || all[i].isa != kThumb1) return false;
+  for (size_t k = 0; k < i; ++k)
+    if (all[k].isa == kNofp && !(compiled && compiled[k])) return true;
+  return false;
+}
+
 // Whether a fast interpreter on the core of this build has row `i`; `compiled[i]`: no interpreter has it.
 constexpr bool stays_fast(const KernelEntry* all, size_t count, size_t i, const bool* compiled) {
-  return !(compiled && compiled[i]) &&
+  return !(compiled && compiled[i]) && !is_replaced(all, i, compiled) &&
          engine_has(KernelRows::kInterpreted, kBuildIsa, all[i], i + 1 == count);
 }
 
