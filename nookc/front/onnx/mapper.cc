@@ -278,6 +278,8 @@ void Mapper::choose_arithmetic(unsigned traits) {
 
 // The reason for an operator that is only computed before the model runs, and could not be.
 std::string Mapper::unfolded(const OnnxNode& node) const {
+  if (node.op == "EyeLike")  // reads no value
+    return "nook computes it before the model runs only: need the shape of a matrix, not too large";
   for (const std::string& name : node.in)
     if (const auto found = values_.find(name); found != values_.end() && !found->second.known())
       return "nook computes it before the model runs only, and '" + name + "' is not known then";
