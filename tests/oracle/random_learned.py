@@ -5,15 +5,14 @@ depths, trees of one leaf, missing values), often after a Scaler, on numbers tha
 computes it with the arithmetic of compiled code. Prints the largest difference; exit code 1 beyond 2e-5."""
 import argparse
 import json
-import pathlib
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
-from packages import ROOT, package
-from random_onnx import compare
+from packages import ROOT
+from random_onnx import asked, compare
 
 sys.path.insert(0, str(ROOT / "tests" / "onnx"))
 
@@ -70,18 +69,8 @@ class Learned:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--evaluator", type=pathlib.Path, default=ROOT / "build/host/tests/oracle/nook_oracle_onnx")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=COUNT)
-    options = parser.parse_args()
-    runtime = package("onnx")
-    try:
-        import onnx  # noqa: F401
-    except ImportError:
-        runtime = None
+    options, runtime = asked("random operators of ai.onnx.ml", argparse.ArgumentParser(), COUNT)
     if not runtime:
-        print("oracle: random operators of ai.onnx.ml are not compared: they need onnxruntime-node and python3-onnx")
         return 0
     results = []
     for first in range(options.first, options.first + options.count, BATCH):

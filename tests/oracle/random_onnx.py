@@ -181,20 +181,26 @@ def record(first, compared):
                       f"{first},{len(compared)},{simplified},{gone},{largest[0]:.1e},{largest[1]:.1e}\n")
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def asked(what, parser, count):
+    """The options of a comparison with ONNX Runtime, and the folder of its package; None where it can't run, which is said."""
     parser.add_argument("--evaluator", type=pathlib.Path, default=ROOT / "build/host/tests/oracle/nook_oracle_onnx")
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=COUNT)
-    parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}")
-    options = parser.parse_args()
-    runtime = package("onnx")
+    parser.add_argument("--count", type=int, default=count)
+    options, runtime = parser.parse_args(), package("onnx")
     try:
         import onnx  # noqa: F401
     except ImportError:
         runtime = None
     if not runtime:
-        print("oracle: random ONNX networks are not compared: they need onnxruntime-node and python3-onnx")
+        print(f"oracle: {what} are not compared: they need onnxruntime-node and python3-onnx")
+    return options, runtime
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}")
+    options, runtime = asked("random ONNX networks", parser, COUNT)
+    if not runtime:
         return 0
     results = []
     for first in range(options.first, options.first + options.count, BATCH):
