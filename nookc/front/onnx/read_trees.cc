@@ -130,7 +130,7 @@ class Reader {
   Forest* to_ = nullptr;
 };
 
-// The attributes of version 5: leaves are apart from branches, and each adds to one target.
+// The attributes of version 5: leaves have lists of their own, and each leaf adds to one target.
 class Reader5 {
  public:
   explicit Reader5(const OnnxNode& node) : node_(node) {}

@@ -6,8 +6,8 @@
 
 namespace nookc {
 
-// Per node: whether a comparison decides what it looks up, or it prepares the operands of such a comparison,
-// or it computes with such results only.
+// Per node, whether it belongs to a decision tree: it looks up a result by comparisons, prepares the operands
+// of these comparisons, or computes from such results only.
 std::vector<bool> nodes_of_trees(const Graph& graph);
 
 }  // namespace nookc
