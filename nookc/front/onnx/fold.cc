@@ -424,7 +424,7 @@ ConstantPtr fold_mel_weights(const Folding& w) {
   const nook::DType type = type_of(static_cast<int32_t>(w.node.integer("output_datatype", 1)));
   const MelBands bands = {static_cast<int64_t>(given[0]), static_cast<int64_t>(given[1]), given[2], given[3],
                           given[4]};
-  if (type == nook::DType::kNone || !bands.sound() || !w.room({bands.bins(), bands.count})) return nullptr;
+  if (type == nook::DType::kNone || !bands.valid() || !w.room({bands.bins(), bands.count})) return nullptr;
   return shared(make_constant(type, {bands.bins(), bands.count}, bands.weights()));
 }
 

@@ -4,9 +4,12 @@
 #include "nook/ops/concatenation/concatenation_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/gather/gather_op.h"
+#include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/slice/slice_op.h"
+#include "nook/ops/sub/sub_op.h"
 #include "nookc/front/onnx/narrow_weights.h"
+#include "nookc/front/onnx/ops_control.h"
 #include "nookc/graph/any_attrs.h"
 
 namespace nookc::onnx {
@@ -110,6 +113,14 @@ Value multiplied(Mapper& m, const Value& a, const Value& b) { return binary(m, n
 
 Value added(Mapper& m, const Value& a, const Value& b, nook::DType type) {
   return binary(m, nook::Add::Attrs{}, a, b, type);
+}
+
+Value plus(Mapper& m, const Value& a, double number) { return added(m, a, real_constant(number)); }
+
+Value times(Mapper& m, const Value& a, double factor) { return multiplied(m, a, real_constant(factor)); }
+
+Value whole_magnitude(Mapper& m, const Value& x) {
+  return binary(m, nook::Maximum::Attrs{}, x, binary(m, nook::Sub::Attrs{}, known_number(0), x, x.type));
 }
 
 Value reduce(Mapper& m, const Attrs& attrs, const Value& value, const std::vector<int64_t>& axes, bool keep) {

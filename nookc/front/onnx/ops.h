@@ -13,6 +13,7 @@ namespace nookc::onnx {
 constexpr nook::DType kReal = nook::DType::kF32;
 constexpr nook::DType kWhole = nook::DType::kS64;
 constexpr nook::DType kTruth = nook::DType::kBool;
+inline bool is_whole(nook::DType type) { return type == kWhole || type == nook::DType::kS32; }
 
 // The position in memory of a dimension of ONNX.
 inline int place_of(const Order& order, int64_t axis) {
@@ -43,6 +44,11 @@ Value binary(Mapper& m, const Attrs& attrs, const Value& a, const Value& b, nook
 Value added(Mapper& m, const Value& a, const Value& b);
 Value multiplied(Mapper& m, const Value& a, const Value& b);
 Value added(Mapper& m, const Value& a, const Value& b, nook::DType type);
+// Real numbers plus, and times, a known one.
+Value plus(Mapper& m, const Value& a, double number);
+Value times(Mapper& m, const Value& a, double factor);
+// |x| of whole numbers, which no kernel of one operand computes.
+Value whole_magnitude(Mapper& m, const Value& x);
 Value reduce(Mapper& m, const Attrs& attrs, const Value& x, const std::vector<int64_t>& axes, bool keep);
 // Removes the dimensions of 1 along the axes.
 Value without(Mapper& m, const Value& value, const std::vector<int64_t>& axes);

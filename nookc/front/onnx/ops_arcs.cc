@@ -22,8 +22,6 @@ constexpr double kArc[] = {0.999999998,   -0.333332836, 0.19998266,    -0.142619
 constexpr double kQuarter = std::numbers::pi / 2;
 
 Value quotient(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Div::Attrs{}, a, b); }
-Value plus(Mapper& m, const Value& a, double b) { return added(m, a, real_constant(b)); }
-Value times(Mapper& m, const Value& a, double b) { return multiplied(m, a, real_constant(b)); }
 
 // Above 1, pi / 2 - atan(1 / |x|). The sign of x brings its NaN, too.
 Value arc(Mapper& m, const Value& x) {

@@ -23,8 +23,6 @@ enum Operand : size_t { kQuery, kKey, kValue, kMask, kPastKey, kPastValue, kLeng
 enum AttentionResult : size_t { kY, kPresentKey, kPresentValue, kScores };
 enum ScoresAfter : int64_t { kAfterProduct, kAfterCap, kAfterBias, kAfterSoftmax };
 
-Value times(Mapper& m, const Value& x, double factor) { return multiplied(m, x, real_constant(factor)); }
-
 // The operands as [batch][heads][steps][size], and numbers from their shapes.
 struct Heads {
   Value q, k, v;

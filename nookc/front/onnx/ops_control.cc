@@ -139,7 +139,7 @@ class Loop {
   std::string gather_result(size_t k, const Value& part) {
     if (decided_ || !iterations_.count->known())
       return "the length of result " + std::to_string(k) + " is computed when the model runs";
-    if (part.type != kReal && part.type != kWhole && part.type != nook::DType::kS32)
+    if (part.type != kReal && !is_whole(part.type))
       return "result " + std::to_string(k) + ": need float32 or int32 to concatenate the iterations";
     const size_t i = k - states_.size();
     Gathered made{k,

@@ -150,7 +150,7 @@ Value selected(Mapper& m, const Value& condition, const Value& a, const Value& b
 
 std::string map_where(Mapper& m) {
   const nook::DType type = m.in(1).type;
-  if (type == kWhole || type == nook::DType::kS32) {
+  if (is_whole(type)) {
     m.give(0, selected(m, m.in(0), m.in(1), m.in(2)));
     return {};
   }
@@ -187,16 +187,16 @@ namespace {
 // Integer versions by operators that accept integers; false: there are none.
 bool whole_unary(Mapper& m, const std::string& op) {
   const Value x = m.in(0), zero = known_number(0);
-  if (x.type != kWhole && x.type != nook::DType::kS32) return false;
+  if (!is_whole(x.type)) return false;
   if (op == "Sign") {
     const Value least = binary(m, nook::Maximum::Attrs{}, x, known_number(-1));
     m.give(0, binary(m, nook::Minimum::Attrs{}, least, known_number(1)));
     return true;
   }
-  if (op != "Neg" && op != "Abs" && op != "Relu") return false;
-  const Value y = op == "Relu" ? zero : binary(m, nook::Sub::Attrs{}, zero, x, x.type);
-  m.give(0, op == "Neg" ? y : binary(m, nook::Maximum::Attrs{}, x, y));
-  return true;
+  if (op == "Neg") m.give(0, binary(m, nook::Sub::Attrs{}, zero, x, x.type));
+  if (op == "Abs") m.give(0, whole_magnitude(m, x));
+  if (op == "Relu") m.give(0, binary(m, nook::Maximum::Attrs{}, x, zero));
+  return op == "Neg" || op == "Abs" || op == "Relu";
 }
 
 }  // namespace
@@ -226,8 +226,6 @@ std::string map_unary(Mapper& m) {
 std::string map_of_exponentials(Mapper& m) {
   const std::string& op = m.node().op;
   const Value x = m.in(0);
-  const auto times = [&](const Value& a, double b) { return multiplied(m, a, real_constant(b)); };
-  const auto plus = [&](const Value& a, double b) { return added(m, a, real_constant(b)); };
   const auto sum = [&](const Value& a, const Value& b) { return added(m, a, b); };
   const auto quotient = [&](const Value& a, const Value& b) { return binary(m, nook::Div::Attrs{}, a, b); };
   const auto exponential = [&](const Value& a) { return unary(m, nook::Exp::Attrs{}, a); };
@@ -236,15 +234,15 @@ std::string map_of_exponentials(Mapper& m) {
   // log(a + sqrt(a * a + more)). Above 1e18 the square may overflow; there the result is log(2 a).
   const auto inverse = [&](const Value& a, double more) {
     const Value near = binary(m, nook::Minimum::Attrs{}, a, real_constant(1e18));
-    const Value beyond = binary(m, nook::Maximum::Attrs{}, times(a, 1e-18), real_constant(1));
-    const Value root = unary(m, nook::Sqrt::Attrs{}, plus(unary(m, nook::Square::Attrs{}, near), more));
+    const Value beyond = binary(m, nook::Maximum::Attrs{}, times(m, a, 1e-18), real_constant(1));
+    const Value root = unary(m, nook::Sqrt::Attrs{}, plus(m, unary(m, nook::Square::Attrs{}, near), more));
     return sum(logarithm(sum(near, root)), logarithm(beyond));
   };
   if (op == "Tan") m.give(0, quotient(unary(m, nook::Sin::Attrs{}, x), unary(m, nook::Cos::Attrs{}, x)));
-  if (op == "Cosh") m.give(0, times(sum(exponential(x), exponential(negative(x))), 0.5));
-  if (op == "Sinh") m.give(0, times(sum(exponential(x), negative(exponential(negative(x)))), 0.5));
+  if (op == "Cosh") m.give(0, times(m, sum(exponential(x), exponential(negative(x))), 0.5));
+  if (op == "Sinh") m.give(0, times(m, sum(exponential(x), negative(exponential(negative(x)))), 0.5));
   if (op == "Acosh") m.give(0, inverse(binary(m, nook::Maximum::Attrs{}, x, real_constant(0)), -1));
-  if (op == "Atanh") m.give(0, times(logarithm(quotient(plus(x, 1), plus(negative(x), 1))), 0.5));
+  if (op == "Atanh") m.give(0, times(m, logarithm(quotient(plus(m, x, 1), plus(m, negative(x), 1))), 0.5));
   if (op == "Asinh") {  // uses |x|, so that no precision is lost below 0
     const Value size = unary(m, nook::Abs::Attrs{}, x);
     m.give(0, multiplied(m, inverse(size, 1), unary(m, nook::Sign::Attrs{}, x)));
@@ -424,9 +422,7 @@ std::string map_cast(Mapper& m) {
   const nook::DType to = m.node().op == "CastLike" ? m.raw(1).type : type_of(number);
   if (to == nook::DType::kNone) return type_name(number) + " is not a type that nook supports";
   const Value x = m.floated(m.raw(0));
-  const bool wide = to == kWhole || to == nook::DType::kS32,
-             from_wide = x.type == kWhole || x.type == nook::DType::kS32;
-  if (to == x.type || (wide && from_wide)) {
+  if (to == x.type || (is_whole(to) && is_whole(x.type))) {
     Value same = x;
     same.type = to;
     m.give(0, same);

@@ -309,7 +309,7 @@ std::string map_one_hot(Mapper& m) {
   const int64_t count = static_cast<int64_t>(numbers_of(*depth)[0]);
   if (count < 1 || count > INT32_MAX) return not_from_1("depth", INT32_MAX, count);
   Value at = in_memory(m, m.in(0));
-  if (at.type != kWhole && at.type != nook::DType::kS32) return "its indices are not integers";
+  if (!is_whole(at.type)) return "its indices are not integers";
   int64_t axis = m.node().integer("axis", -1);
   if (!fix_axis(rank_of(at) + 1, &axis)) return "axis: the result has no such dimension";
   Dims shape = at.shape;
@@ -334,8 +334,7 @@ std::string map_top_k(Mapper& m) {
   const bool least = m.node().integer("largest", 1) == 0;
   if (least) m.compute_in_float();
   Value x = m.settled(in_memory(m, m.in(0)));
-  if (x.type != kReal && (least || (x.type != kWhole && x.type != nook::DType::kS32)))
-    return "nook sorts float32, int8 and int32";
+  if (x.type != kReal && (least || !is_whole(x.type))) return "nook sorts float32, int8 and int32";
   int64_t axis = m.node().integer("axis", -1);
   if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   Dims shape = x.shape;

@@ -146,14 +146,6 @@ Value log_sum_exp(Mapper& m, const Value& x, const std::vector<int64_t>& axes, b
 
 namespace {
 
-bool whole(const Value& x) { return x.type == kWhole || x.type == nook::DType::kS32; }
-
-// |x| or x * x of whole numbers, for which no kernel of one operand is made.
-Value magnitude(Mapper& m, const Value& x) {
-  return binary(m, nook::Maximum::Attrs{}, x, binary(m, nook::Sub::Attrs{}, known_number(0), x, x.type));
-}
-Value squared(Mapper& m, const Value& x) { return binary(m, nook::Mul::Attrs{}, x, x, x.type); }
-
 // The operator for truth values, as in ONNX from version 20 on: the largest of them says whether any is true.
 Attrs of_truths(const std::string& op) {
   return op == "ReduceMax" ? kept<nook::ReduceAny>() : kept<nook::ReduceAll>();
@@ -180,22 +172,22 @@ std::string map_reduce(Mapper& m) {
   if (axes.empty() && !none)
     for (int64_t i = 0; i < rank_of(x); ++i) axes.push_back(i);
   const bool keep = m.node().integer("keepdims", 1) != 0;
-  if (op == "ReduceL1") x = whole(x) ? magnitude(m, x) : unary(m, nook::Abs::Attrs{}, x);
+  if (op == "ReduceL1") x = is_whole(x.type) ? whole_magnitude(m, x) : unary(m, nook::Abs::Attrs{}, x);
   if (op == "ReduceL2" || op == "ReduceSumSquare")
-    x = whole(x) ? squared(m, x) : unary(m, nook::Square::Attrs{}, x);
+    x = is_whole(x.type) ? binary(m, nook::Mul::Attrs{}, x, x, x.type) : unary(m, nook::Square::Attrs{}, x);
   if (op == "ReduceLogSumExp") {
     m.give(0, none ? x : log_sum_exp(m, x, axes, keep));
     return {};
   }
   Attrs attrs = kept<nook::Sum>();
-  if (op == "ReduceMean" && !whole(x)) attrs = kept<nook::Mean>();
+  if (op == "ReduceMean" && !is_whole(x.type)) attrs = kept<nook::Mean>();
   if (op == "ReduceMax") attrs = kept<nook::ReduceMax>();
   if (op == "ReduceMin") attrs = kept<nook::ReduceMin>();
   if (op == "ReduceProd") attrs = kept<nook::ReduceProd>();
   if (x.type == kTruth && (op == "ReduceMax" || op == "ReduceMin")) attrs = of_truths(op);
   if (m.integer() && (op == "ReduceMax" || op == "ReduceMin")) x = m.requantized(x, m.quantization());
   Value y = none ? x : reduce(m, attrs, x, axes, keep);
-  if (op == "ReduceMean" && whole(x) && !none) y = whole_mean(m, y, x, axes);
+  if (op == "ReduceMean" && is_whole(x.type) && !none) y = whole_mean(m, y, x, axes);
   if (op == "ReduceL2") y = unary(m, nook::Sqrt::Attrs{}, y);
   if (op == "ReduceLogSum") y = unary(m, nook::Log::Attrs{}, y);
   m.give(0, y);

@@ -33,7 +33,7 @@ int64_t MelBands::corner(int64_t i) const {
   return static_cast<int64_t>(std::floor(bin));
 }
 
-bool MelBands::sound() const {
+bool MelBands::valid() const {
   if (count < 1 || dft_length < 1 || sample_rate < 1 || lowest < 0 || highest < lowest) return false;
   return corner(count + 1) <= bins();
 }

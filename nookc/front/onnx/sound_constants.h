@@ -17,7 +17,7 @@ struct MelBands {
 
   int64_t bins() const { return dft_length / 2 + 1; }
   // Whether there is at least one band, and each one rises, falls and ends within the spectrum.
-  bool sound() const;
+  bool valid() const;
   std::vector<double> weights() const;  // [bins][count]
 
  private:
