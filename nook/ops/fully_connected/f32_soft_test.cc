@@ -57,7 +57,7 @@ float draw(test::Rng& rng, Numbers kind) {
 
 // Leaves other words below the stack than a previous call did, so that a register that was not saved there
 // changes.
-__attribute__((noinline)) void change_the_stack(uint32_t seed) {
+[[gnu::noinline, maybe_unused]] void change_the_stack(uint32_t seed) {
   volatile uint32_t words[64];
   for (volatile uint32_t& word : words) word = seed = seed * 0x19660D + 0x3C6EF35F;
 }
