@@ -84,7 +84,7 @@ class Ranges(CommandCase):
                 ("N2098", "is also in", ("merge", one, two, two)),
                 ("N2098", "is a part of other ranges", ("merge", one, seen))):
             self.refused(USAGE, code, *words, says=(says,))
-        for key, value in (("seen", [[2, 1]]), ("seen", "x"), ("seen", [[1]]), ("cells", []), ("counts", [[1, 2]]), ("ranges", "most"),
+        for key, value in (("seen", [[2, 1]]), ("seen", "x"), ("seen", [[1]]), ("cells", []), ("peaks", []), ("counts", [[1, 2]]), ("ranges", "most"),
                            ("all_samples", -1), ("part", {"index": 3, "of": 2}), ("model_sha256", 1)):
             bad.write_text(json.dumps({**document, key: value}))
             self.refused(USAGE, "N2098", "merge", bad, says=("bad.json",))

@@ -5,18 +5,21 @@
 
 #include "nookc/front/data/elements.h"
 #include "nookc/study/quantize/inside.h"
+#include "nookc/study/quantize/masks.h"
 #include "nookc/study/quantize/over_runs.h"
 
 namespace nookc {
 namespace {
 
-Fidelity compare(std::span<const float> want, std::span<const float> have, const Tensor& t) {
+// Masks may be as low as they are, if their integers are at the end of the range.
+Fidelity compare(std::span<const float> want, std::span<const float> have, const Tensor& t, bool masks) {
   Fidelity f;
   const ValueRange range = value_range(t);
   const double half = quantized(t) ? double{t.scales[0]} / 2 : 0;
   f.values = static_cast<int64_t>(std::min(want.size(), have.size()));
   for (size_t i = 0; i < static_cast<size_t>(f.values); ++i) {
-    const double x = double{want[i]};
+    double x = double{want[i]};
+    if (masks) x = std::min(std::max(x, range.low), range.high);
     if (!(std::abs(x) < kNotInfinite) && stands_for_infinity(x, double{have[i]}, range)) continue;
     f.ratio.add(x, double{have[i]});
     f.clipped += x < range.low - half || x > range.high + half;
@@ -53,7 +56,7 @@ Result<Judgement> judge(const Network& network, const Converted& converted, cons
   const unsigned threads = workers.count(samples.count());
   std::vector<Judgement> found(workers.lanes(samples.count()));
   for (Judgement& j : found) j.tensors.resize(from.tensors.size());
-  const std::vector<bool> inside = tensors_inside(from);
+  const std::vector<bool> inside = tensors_inside(from), masked = masked_tensors(from);
   std::vector<Run> floats(threads, Run(network)), runs(threads, Run(*integers));
   const auto take = [&](const SampleCall& call) -> Status {
     Run &a = floats[call.worker], &b = runs[call.worker];
@@ -63,7 +66,7 @@ Result<Judgement> judge(const Network& network, const Converted& converted, cons
     for (size_t t = 0; t < from.tensors.size(); ++t) {
       const TensorId id{static_cast<uint32_t>(t)}, made = converted.where[t];
       if (made == TensorId::kNone || inside[t] || !is_activation(from, id)) continue;
-      j.tensors[t].add(compare(a.real(id), b.real(made), to[made]));
+      j.tensors[t].add(compare(a.real(id), b.real(made), to[made], masked[t]));
     }
     const size_t want = largest(a.real(from.outputs[0])), have = largest(b.real(to.outputs[0]));
     ++j.samples, j.agree += want == have;

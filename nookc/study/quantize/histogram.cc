@@ -18,8 +18,8 @@ void Histogram::add(std::span<const float> values) {
   }
   const double per_unit = 1 / width_;
   for (float value : values) {
-    const auto bin = static_cast<int64_t>((static_cast<double>(value) - low_) * per_unit);
-    ++counts_[static_cast<size_t>(std::clamp<int64_t>(bin, 0, kBins - 1))];
+    const double bin = (static_cast<double>(value) - low_) * per_unit;  // infinite where a value masks
+    ++counts_[static_cast<size_t>(std::clamp<double>(bin, 0, kBins - 1))];
   }
 }
 

@@ -68,7 +68,7 @@ void join(std::vector<Range>& to, const std::vector<Range>& from) {
 
 Calibration calibration_of(const Graph& graph, const Observed& observed, const RangeRule& rule) {
   const std::vector<Range>& seen = observed.seen;
-  Calibration calibration{seen, seen, observed.hidden, observed.cells};
+  Calibration calibration{seen, seen, observed.hidden, observed.cells, observed.peaks};
   if (rule.kind == RangeRule::Kind::kMinMax) return calibration;
   const std::vector<TensorId> tensors = measured_tensors(graph);
   for (size_t i = 0; i < tensors.size(); ++i) {
@@ -129,6 +129,7 @@ Json observed_json(const ObservedPart& part) {
           {"seen", ranges_json(part.observed.seen)},
           {"hidden", ranges_json(part.observed.hidden)},
           {"cells", ranges_json(part.observed.cells)},
+          {"peaks", ranges_json(part.observed.peaks)},
           {"counts", counts}};
 }
 
@@ -149,8 +150,11 @@ Result<ObservedPart> parse_observed(const nlohmann::json& document, const std::s
   Observed& observed = part.observed;
   observed.seen = ranges_at(read, document, "seen");
   observed.hidden = ranges_at(read, document, "hidden"), observed.cells = ranges_at(read, document, "cells");
+  observed.peaks = ranges_at(read, document, "peaks");
   if (observed.hidden.size() != observed.cells.size())
     read.fault("cells", "as many as \"hidden\"", observed.cells.size());
+  if (observed.hidden.size() != observed.peaks.size())
+    read.fault("peaks", "as many as \"hidden\"", observed.peaks.size());
   for (const nlohmann::json& bins : read.list(document, "counts")) {
     Histogram histogram;
     if (!bins.is_array() || bins.size() != Histogram::kBins) {
@@ -196,6 +200,7 @@ Result<ObservedPart> merge_observed(const std::vector<ObservedDocument>& documen
     all.samples += other.samples;
     join(all.observed.seen, other.observed.seen);
     join(all.observed.hidden, other.observed.hidden), join(all.observed.cells, other.observed.cells);
+    join(all.observed.peaks, other.observed.peaks);
     for (size_t t = 0; t < all.observed.counts.size(); ++t)
       all.observed.counts[t].add(other.observed.counts[t]);
   }

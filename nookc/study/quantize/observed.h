@@ -12,8 +12,9 @@
 namespace nookc {
 
 struct Observed {
-  // Extremes per tensor, and of the states of recurrent layers per node over all steps.
-  std::vector<Range> seen, hidden, cells;
+  // Extremes per tensor and, per node, of the states of recurrent layers over all steps and of the largest
+  // scores of a SOFTMAX's rows.
+  std::vector<Range> seen, hidden, cells, peaks;
   std::vector<Histogram>
       counts;  // for each of measured_tensors(), between its extremes over all samples; empty: none
 };

@@ -12,6 +12,7 @@
 #include "nookc/study/quantize/decisions.h"
 #include "nookc/study/quantize/equalize.h"
 #include "nookc/study/quantize/inside.h"
+#include "nookc/study/quantize/masks.h"
 #include "nookc/study/quantize/meet.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/round_weights.h"
@@ -79,7 +80,9 @@ Status keep(const Graph& graph, const std::vector<std::string>& names, std::vect
 
 // Checks constants that become integers: no scale covers an infinity. Operators whose results have the scale
 // of their operands may compare with an infinity or pad with it: its integer is the extreme one of its sign.
+// Infinities that mask are limited later.
 Status check_constants(const Graph& graph, const std::vector<Precision>& precisions) {
+  const std::vector<bool> masked = masked_tensors(graph);
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     const OpRule* const rule =
@@ -87,7 +90,9 @@ Status check_constants(const Graph& graph, const std::vector<Precision>& precisi
     for (size_t i = 0; rule && i < node.in.size(); ++i) {
       const TensorId t = node.in[i];
       if (t == TensorId::kNone || !graph[t].constant() || graph[t].type != nook::DType::kF32) continue;
-      if (!has_nan(graph[t]) && (rule->scales == Scales::kSame || !has_infinity(graph[t]))) continue;
+      if (!has_nan(graph[t]) &&
+          (rule->scales == Scales::kSame || masked[index(t)] || !has_infinity(graph[t])))
+        continue;
       return Diag{Exit::kUnsupported, "N3052", graph.file + ": " + describe(graph, node),
                   "the constant '" + printable(first_name(graph[t].name)) + "' holds infinities or NaN",
                   "take the weights of a training that converged; --keep-float " + op_name(node) +
@@ -195,10 +200,20 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
     quantized.calibration = std::move(*calibration);
     choose_units(quantized.floats, quantized.calibration.hidden, quantized.calibration.cells);
   }
-  Graph changed = quantized.floats;
+  Graph limited = quantized.floats;
+  const bool masks = !given && limit_masks(limited, quantized.calibration, options.convert.activations,
+                                           &quantized.calibration.ranges);
+  Graph changed = limited;
   if (options.correct_biases) {
-    const Rounding rounding{*network, precisions, quantized.calibration.ranges,
-                            given,    *samples,   options.convert};
+    std::optional<Result<Network>> of_limited;
+    if (masks) of_limited = Network::make(limited);
+    if (of_limited && !*of_limited) return of_limited->diag();
+    const Rounding rounding{of_limited ? **of_limited : *network,
+                            precisions,
+                            quantized.calibration.ranges,
+                            given,
+                            *samples,
+                            options.convert};
     Result<Graph> rounded = round_weights(rounding, options.workers);
     if (!rounded) return rounded.diag();
     changed = std::move(*rounded);

@@ -1,6 +1,7 @@
 #include "nookc/study/quantize/ranges.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstdlib>
 
@@ -9,6 +10,7 @@
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/lstm.h"
 #include "nookc/study/quantize/margins.h"
+#include "nookc/study/quantize/masks.h"
 #include "nookc/study/quantize/observed.h"
 #include "nookc/study/quantize/over_runs.h"
 #include "nookc/study/quantize/recurrent.h"
@@ -17,8 +19,16 @@
 namespace nookc {
 namespace {
 
-Status measure(const Graph& graph, TensorId t, std::span<const float> values, const std::string& sample,
-               Range* range) {
+// Infinities that mask count as the largest floats.
+void measure_masked(std::span<const float> values, Range* range) {
+  for (const float v : values) {
+    const double finite = std::clamp(double{v}, double{-FLT_MAX}, double{FLT_MAX}) + 0.0;
+    range->add(finite, finite);
+  }
+}
+
+Status measure(const Graph& graph, TensorId t, std::span<const float> values, bool masked,
+               const std::string& sample, Range* range) {
   // Several of each, which do not wait for one another.
   constexpr size_t kLanes = 8;
   float lows[kLanes], highs[kLanes], sums[kLanes] = {};
@@ -35,7 +45,12 @@ Status measure(const Graph& graph, TensorId t, std::span<const float> values, co
   for (const float each : sums) sum += each;
   // A zero is positive, whatever lane it was found in.
   const float low = *std::ranges::min_element(lows) + 0.0f, high = *std::ranges::max_element(highs) + 0.0f;
-  if (sum != 0 || !std::isfinite(low) || !std::isfinite(high))
+  const bool finite = sum == 0 && std::isfinite(low) && std::isfinite(high);
+  if (!finite && masked && std::ranges::none_of(values, [](float v) { return std::isnan(v); })) {
+    measure_masked(values, range);
+    return Done{};
+  }
+  if (!finite)
     return Diag{
         Exit::kUnsupported, "N3052", graph.file + ": tensor '" + printable(first_name(graph[t].name)) + "'",
         "holds infinities or NaN after " + sample, "scale the samples as in training: --mean and --scale"};
@@ -45,18 +60,22 @@ Status measure(const Graph& graph, TensorId t, std::span<const float> values, co
 
 using Ranges = std::vector<Range>;
 
-// The extremes of tensors, and of the states of recurrent layers per node.
+// The extremes of tensors and, per node, of the states of recurrent layers and the largest scores of rows.
 struct Extremes {
-  Ranges tensors, hidden, cells;
+  Ranges tensors, hidden, cells, peaks;
 
   explicit Extremes(const Graph& graph)
-      : tensors(graph.tensors.size()), hidden(graph.nodes.size()), cells(graph.nodes.size()) {}
+      : tensors(graph.tensors.size()),
+        hidden(graph.nodes.size()),
+        cells(graph.nodes.size()),
+        peaks(graph.nodes.size()) {}
   void add(const Extremes& other) {
     const auto join = [](Ranges& to, const Ranges& from) {
       for (size_t i = 0; i < to.size(); ++i)
         if (from[i].known) to[i].add(from[i].low, from[i].high);
     };
-    join(tensors, other.tensors), join(hidden, other.hidden), join(cells, other.cells);
+    join(tensors, other.tensors), join(hidden, other.hidden), join(cells, other.cells),
+        join(peaks, other.peaks);
   }
 };
 
@@ -75,19 +94,29 @@ void add_steps(const Graph& graph, Run& run, Extremes* to) {
   }
 }
 
+// Adds the largest scores of the rows of each float SOFTMAX.
+void add_rows(const Graph& graph, Run& run, const std::vector<bool>& masked, Extremes* to) {
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    if (!node.erased() && !node.in.empty() && reads_scores(graph, node) && masked[index(node.in[0])])
+      add_peaks(graph, node, run.real(node.in[0]), &to->peaks[n]);
+  }
+}
+
 Result<Extremes> extremes(const Network& network, const std::vector<TensorId>& tensors,
                           const Samples& samples, const Workers& workers) {
   const Graph& graph = network.graph();
   const unsigned threads = workers.count(samples.count());
   std::vector<Extremes> found(threads, Extremes(graph));
+  const std::vector<bool> masked = masked_tensors(graph);
   const auto take = [&](Run& run, const SampleCall& call) -> Status {
     Extremes& to = found[call.worker];
     for (TensorId t : tensors)
-      if (const Status fine =
-              measure(graph, t, run.real(t), samples.name(call.sample), &to.tensors[index(t)]);
+      if (const Status fine = measure(graph, t, run.real(t), masked[index(t)], samples.name(call.sample),
+                                      &to.tensors[index(t)]);
           !fine)
         return fine;
-    add_steps(graph, run, &to);
+    add_steps(graph, run, &to), add_rows(graph, run, masked, &to);
     return Done{};
   };
   if (const Status ran = over_runs(network, samples, workers, "calibrating", take); !ran) return ran.diag();
@@ -159,7 +188,11 @@ Result<Observed> observe(const Network& network, const Samples& samples, const W
   Result<Extremes> found =
       extremes(network, measured_tensors(network.graph()), samples, workers_for(network, workers));
   if (!found) return found.diag();
-  return Observed{std::move(found->tensors), std::move(found->hidden), std::move(found->cells), {}};
+  return Observed{std::move(found->tensors),
+                  std::move(found->hidden),
+                  std::move(found->cells),
+                  std::move(found->peaks),
+                  {}};
 }
 
 Status count_values(const Network& network, const Samples& samples, const Workers& workers,

@@ -32,6 +32,7 @@ Result<RangeRule> parse_range_rule(const std::string& text);
 struct Calibration {
   std::vector<Range> seen, ranges;   // per tensor: the extremes, and the range by the rule
   std::vector<Range> hidden, cells;  // per node: the states of recurrent layers over all steps
+  std::vector<Range> peaks;          // per node: the largest scores of a SOFTMAX's rows
 };
 
 // Runs all samples. Diags as over_samples(); N3052: the network computes an infinity or a NaN.

@@ -1,6 +1,7 @@
 #include "nookc/study/quantize/report.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstdio>
 
@@ -70,17 +71,22 @@ std::string equalized_text(const QuantizeReport& report) {
          " dB without (" + std::to_string(trial.samples) + " samples tried)\n";
 }
 
+// An end of a range, which is infinite for some masks.
+std::string end_text(double end) {
+  return end <= double{-FLT_MAX} ? "-inf" : end >= double{FLT_MAX} ? "inf" : format("%.4g", end);
+}
+
 std::vector<std::vector<std::string>> tensor_lines(const QuantizeReport& report) {
   std::vector<std::vector<std::string>> lines = {
       {"#", "operator", "type", "scale", "zero", "least", "most", "clipped", "dB", "tensor"}};
   for (const QuantizedTensor& t : report.tensors) {
     const bool integer = t.type != nook::DType::kF32;
-    lines.push_back(
-        {std::to_string(lines.size() - 1), t.op.empty() ? "input" : t.op, dtype_name(t.type),
-         integer ? format("%.6g", t.affine.scale) : "-", integer ? std::to_string(t.affine.zero) : "-",
-         t.seen.known ? format("%.4g", t.seen.low) : "-", t.seen.known ? format("%.4g", t.seen.high) : "-",
-         t.fidelity.values ? format("%.3f %%", 100 * t.fidelity.clipped_share()) : "-",
-         decibels_text(t.fidelity), t.name});
+    lines.push_back({std::to_string(lines.size() - 1), t.op.empty() ? "input" : t.op, dtype_name(t.type),
+                     integer ? format("%.6g", t.affine.scale) : "-",
+                     integer ? std::to_string(t.affine.zero) : "-", t.seen.known ? end_text(t.seen.low) : "-",
+                     t.seen.known ? end_text(t.seen.high) : "-",
+                     t.fidelity.values ? format("%.3f %%", 100 * t.fidelity.clipped_share()) : "-",
+                     decibels_text(t.fidelity), t.name});
   }
   return lines;
 }
