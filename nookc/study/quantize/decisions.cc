@@ -7,14 +7,6 @@
 namespace nookc {
 namespace {
 
-bool compares_floats(const Graph& graph, const Node& node) {
-  using nook::OpCode;
-  constexpr OpCode kCodes[] = {OpCode::kEqual,     OpCode::kNotEqual, OpCode::kLess,
-                               OpCode::kLessEqual, OpCode::kGreater,  OpCode::kGreaterEqual};
-  return std::ranges::find(kCodes, op_code(node)) != std::end(kCodes) &&
-         graph[node.in[0]].type == nook::DType::kF32;
-}
-
 class Decisions {
  public:
   explicit Decisions(const Graph& graph)
@@ -82,6 +74,14 @@ class Decisions {
 };
 
 }  // namespace
+
+bool compares_floats(const Graph& graph, const Node& node) {
+  using nook::OpCode;
+  constexpr OpCode kCodes[] = {OpCode::kEqual,     OpCode::kNotEqual, OpCode::kLess,
+                               OpCode::kLessEqual, OpCode::kGreater,  OpCode::kGreaterEqual};
+  return std::ranges::find(kCodes, op_code(node)) != std::end(kCodes) &&
+         graph[node.in[0]].type == nook::DType::kF32;
+}
 
 std::vector<bool> nodes_of_trees(const Graph& graph) { return Decisions(graph).nodes(); }
 

@@ -6,6 +6,8 @@
 
 namespace nookc {
 
+bool compares_floats(const Graph& graph, const Node& node);
+
 // Per node, whether it belongs to a decision tree: it looks up a result by comparisons, prepares the operands
 // of these comparisons, or computes from such results only.
 std::vector<bool> nodes_of_trees(const Graph& graph);

@@ -14,9 +14,11 @@
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/masks.h"
 #include "nookc/study/quantize/meet.h"
+#include "nookc/study/quantize/positions.h"
 #include "nookc/study/quantize/recurrent.h"
 #include "nookc/study/quantize/round_weights.h"
 #include "nookc/study/quantize/streams.h"
+#include "nookc/study/quantize/wide_functions.h"
 #include "nookc/study/quantize/widen_dense.h"
 
 namespace nookc {
@@ -140,9 +142,9 @@ Result<Prepared> prepare(const Graph& graph, const Given* given, const QuantizeO
   if (const Status kept = keep(floats, options.keep_float, precisions); !kept) return kept.diag();
   const std::vector<bool> inside = nodes_inside(floats);
   made.few_bits = has_few_bits(floats);
-  const std::vector<bool> trees = nodes_of_trees(floats);
+  const std::vector<bool> trees = nodes_of_trees(floats), positions = nodes_of_positions(floats);
   for (size_t n = 0; n < precisions.size(); ++n)
-    if (inside[n] || trees[n] || made.few_bits) precisions[n] = Precision::kFloat;
+    if (inside[n] || trees[n] || (positions[n] && !given) || made.few_bits) precisions[n] = Precision::kFloat;
   widen_cells(floats, precisions);
   if (const Status fine = check_constants(floats, precisions); !fine) return fine.diag();
   if (options.equalize) made.quantized.equalized = equalize(floats) > 0;
@@ -203,6 +205,13 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
   Graph limited = quantized.floats;
   const bool masks = !given && limit_masks(limited, quantized.calibration, options.convert.activations,
                                            &quantized.calibration.ranges);
+  if (!given) {
+    const Precision precision = options.convert.activations;
+    const std::vector<bool> wide =
+        nodes_of_wide_functions(limited, precisions, quantized.calibration.ranges, precision);
+    for (size_t n = 0; n < wide.size(); ++n)
+      if (wide[n]) precisions[n] = Precision::kFloat;
+  }
   Graph changed = limited;
   if (options.correct_biases) {
     std::optional<Result<Network>> of_limited;

@@ -25,7 +25,7 @@ bool is_activation(const Graph& graph, TensorId tensor) {
 
 Scheme::Scheme(const Graph& graph, const std::vector<Precision>& precisions, const std::vector<Range>& ranges,
                const Given* given)
-    : graph_(graph) {
+    : graph_(graph), ranges_(ranges) {
   for (size_t i = 0; i < graph.tensors.size() * 2; ++i) groups_.push_back({i, ranges[i / 2], {}});
   if (given)
     for (size_t t = 0; t < given->affine.size(); ++t) groups_[t * 2].fixed = given->affine[t];
@@ -77,6 +77,21 @@ bool Scheme::join(size_t a, size_t b, bool several, Precision precision) {
   return true;
 }
 
+// The range of a constant. Limits that no value reaches, such as the largest float for a MINIMUM, would take
+// all integers of the result for themselves: they end with its range.
+Range Scheme::used_of(TensorId constant, TensorId result) const {
+  constexpr double kTooWide = 4;
+  const Range range = range_of(graph_[constant]), &used = ranges_[index(result)];
+  const auto width = [](const Range& r) { return std::max(0.0, r.high) - std::min(0.0, r.low); };
+  if (!range.known || !used.known || !(width(range) > kTooWide * width(used))) return range;
+  Range within;
+  for (const double end : {range.low, range.high}) {
+    const double nearest = std::clamp(end, used.low, used.high);
+    within.add(nearest, nearest);
+  }
+  return within;
+}
+
 // All operands and results of a node, including constants, get the scale of its first result.
 void Scheme::share(size_t n, Precision precision) {
   const Node& node = graph_.nodes[n];
@@ -89,7 +104,7 @@ void Scheme::share(size_t n, Precision precision) {
     const TensorId t = node.in[i];
     if (!data(t)) continue;
     if (graph_[t].constant()) {
-      const Range range = pads_with_least(graph_, node) ? Range() : range_of(graph_[t]);
+      const Range range = pads_with_least(graph_, node) ? Range() : used_of(t, *first);
       if (range.known) groups_[find(base)].range.add(range.low, range.high);
     } else if (!join(key(t, precision), base, several, precision)) {
       other_.emplace(std::pair(n, i), base);

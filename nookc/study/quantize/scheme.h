@@ -40,10 +40,12 @@ class Scheme {
   }
   size_t find(size_t key) const;
   bool join(size_t a, size_t b, bool several, Precision precision);
+  Range used_of(TensorId constant, TensorId result) const;
   void share(size_t n, Precision precision);
   void share_states(size_t n, Precision precision);
 
   const Graph& graph_;
+  const std::vector<Range>& ranges_;
   mutable std::vector<Group> groups_;
   std::map<std::pair<size_t, size_t>, size_t> other_;  // node and operand -> key whose scale is needed
   std::map<std::pair<size_t, size_t>, Affine> cells_;  // likewise -> the int16 scale that is needed
