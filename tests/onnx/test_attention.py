@@ -174,7 +174,7 @@ class Net:
         self.nodes.append(helper.make_node(kind, names, results, **attributes))
         for name, want in zip(results, wants):
             if want is not None:
-                self.outputs.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, np.shape(want)))
+                self.outputs.append(helper.make_tensor_value_info(name, KINDS[np.asarray(want).dtype.kind], np.shape(want)))
                 self.wants.append((f"{kind} {attributes} {[None if o is None else (o.dtype, o.shape) for o in operands]}", want))
 
     def model(self):

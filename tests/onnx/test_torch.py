@@ -39,6 +39,13 @@ class Last(nn.Module):
         return self.dense(self.layer(x)[0][:, -1])
 
 
+class Diagonal(nn.Module):
+    """One of each matrix, above the middle."""
+
+    def forward(self, x):
+        return torch.diagonal(x, offset=1, dim1=1, dim2=3)
+
+
 def image_net():
     return nn.Sequential(nn.Conv2d(3, 8, 3, stride=2, padding=1), nn.BatchNorm2d(8), nn.ReLU(), Residual(8), nn.MaxPool2d(2),
                          nn.Conv2d(8, 12, 1), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(12, 10))
@@ -56,6 +63,7 @@ NETWORKS = {  # network, shape of its input
     "dense": (lambda: nn.Sequential(nn.LayerNorm(16), nn.Linear(16, 32), nn.GELU(), nn.Linear(32, 4)), (1, 5, 16)),
     "lstm": (lambda: Last(nn.LSTM(6, 5, batch_first=True, bidirectional=True), 10), (1, 7, 6)),
     "gru": (lambda: Last(nn.GRU(6, 5, num_layers=2, batch_first=True), 5), (1, 7, 6)),
+    "diagonals": (Diagonal, (2, 4, 3, 5)),
     "attention": (lambda: nn.TransformerEncoderLayer(16, 2, 32, batch_first=True), (1, 5, 16)),
 }
 

@@ -55,7 +55,7 @@ constexpr OperatorRow kOperatorRows[] = {
     {"Floor", "", 1, kFloatOnly, map_unary, ""},
     {"Gather", "", 2, kMoves, map_gather, ""},
     {"GatherElements", "", 2, kMoves, map_gather_elements, ""},
-    {"GatherND", "", 2, kMoves, map_gather_nd, "batch_dims of 1"},
+    {"GatherND", "", 2, kMoves, map_gather_nd, ""},
     {"Gelu", "", 1, kScales, map_gelu, "also as the composition with Erf that PyTorch exports"},
     {"Gelu", kMs, 1, kScales, map_gelu, ""},
     {"Gemm", "", 2, kScales | kClamps, map_gemm, ""},

@@ -132,36 +132,76 @@ std::string map_gather_elements(Mapper& m) {
   return {};
 }
 
-std::string map_gather_nd(Mapper& m) {
-  Value x = m.in(0), at = m.in(1);
-  const int64_t batch = m.node().integer("batch_dims", 0);
-  if (at.shape.empty() || batch < 0 || batch >= rank_of(at) || batch > rank_of(x))
-    return "batch_dims or indices: need fewer dimensions";
-  for (int64_t i = 0; i < batch; ++i)
-    if (x.shape[static_cast<size_t>(i)] != 1) return "batch_dims: need dimensions of 1";
-  const Dims ones(at.shape.begin(), at.shape.begin() + batch);
-  x = m.reshaped(x, {x.shape.begin() + batch, x.shape.end()});
-  at = m.reshaped(at, {at.shape.begin() + batch, at.shape.end()});
-  const int64_t depth = at.shape.back();
-  if (depth < 1 || depth > rank_of(x)) return "its indices have more dimensions than the operand";
-  const Dims sizes(x.shape.begin(), x.shape.begin() + depth);
-  Dims shape(at.shape.begin(), at.shape.end() - 1);
-  shape.insert(shape.end(), x.shape.begin() + depth, x.shape.end());
-  const TensorId from = m.plain(x);
-  TensorId places = TensorId::kNone;
-  if (at.known()) {
-    std::vector<int64_t> indices = integers_of(*at.constant);
-    for (size_t i = 0; i < indices.size(); ++i)
-      if (!fix_axis(sizes[i % sizes.size()], &indices[i])) return kOutside;
-    places = m.add_ints(narrow(indices), at.shape);
-  } else {
-    places = m.plain(from_front(m, at, sizes));
+namespace {
+
+// What GatherND reads: `batches` tables of slices, and rows of indices, as many for each table.
+struct Tables {
+  int64_t batches, rows, depth;
+  Dims sizes, rest;  // dimensions of a table that the indices are for; dimensions of a slice
+};
+
+// Returns the reason against the operands, or an empty text.
+std::string read_tables(Mapper& m, const Value& x, const Value& at, Tables* to) {
+  const int64_t batch = m.node().integer("batch_dims", 0), rank = rank_of(x);
+  if (batch < 0 || batch >= rank || batch >= rank_of(at))
+    return "batch_dims: need fewer than the dimensions of the operand (" + std::to_string(rank) +
+           ") and of its indices (" + std::to_string(rank_of(at)) + "), have " + std::to_string(batch);
+  if (!std::equal(x.shape.begin(), x.shape.begin() + batch, at.shape.begin()))
+    return "batch_dims: need the same first " + std::to_string(batch) + " dimensions of operand and indices";
+  to->depth = at.shape.back();
+  if (to->depth < 1 || to->depth > rank - batch) return "its indices have more dimensions than the operand";
+  const auto begin = x.shape.begin() + batch, end = begin + to->depth;
+  to->sizes.assign(begin, end), to->rest.assign(end, x.shape.end());
+  to->batches = elements_of({x.shape.begin(), begin}).value_or(0);
+  to->rows = elements_of({at.shape.begin(), at.shape.end() - 1}).value_or(0);
+  return {};
+}
+
+// For each row, the index of its table.
+std::vector<int64_t> tables_of_rows(const Tables& tables) {
+  std::vector<int64_t> numbers;
+  for (int64_t i = 0; i < tables.rows; ++i) numbers.push_back(i / (tables.rows / tables.batches));
+  return numbers;
+}
+
+// The slices [row]... that rows of indices select when the model runs.
+Value slices_at(Mapper& m, const Value& x, const Value& at, const Tables& tables) {
+  Dims dims = tables.sizes, made = {tables.rows};
+  Value rows = m.reshaped(from_front(m, at, tables.sizes), {tables.rows, tables.depth});
+  if (tables.batches > 1) {
+    Value first = whole_constant({tables.rows, 1}, tables_of_rows(tables));
+    first.type = at.type;
+    rows = concat(m, {first, rows}, 1);
+    dims.insert(dims.begin(), tables.batches);
   }
-  const TensorId y = m.like(from, shape);
-  m.emit(nook::GatherNd::Attrs{}, {from, places}, {y});
-  Dims whole = ones;
-  whole.insert(whole.end(), shape.begin(), shape.end());
-  m.give(0, m.reshaped(m.value(y, shape, plain_order(shape.size()), x.type), whole));
+  dims.insert(dims.end(), tables.rest.begin(), tables.rest.end());
+  made.insert(made.end(), tables.rest.begin(), tables.rest.end());
+  const TensorId from = m.plain(m.reshaped(x, dims)), y = m.like(from, made);
+  m.emit(nook::GatherNd::Attrs{}, {from, m.plain(rows)}, {y});
+  return m.value(y, made, plain_order(made.size()), x.type);
+}
+
+}  // namespace
+
+std::string map_gather_nd(Mapper& m) {
+  const Value x = m.in(0), at = m.in(1);
+  Tables tables = {};
+  if (std::string why = read_tables(m, x, at, &tables); !why.empty()) return why;
+  if ((at.known() || tables.batches > 1) && too_many({tables.rows})) return kTooMany;
+  Dims shape(at.shape.begin(), at.shape.end() - 1);
+  shape.insert(shape.end(), tables.rest.begin(), tables.rest.end());
+  if (!at.known()) {
+    m.give(0, m.reshaped(slices_at(m, x, at, tables), shape));
+    return {};
+  }
+  std::vector<int64_t> places = places_of_rows(tables.sizes, *at.constant);
+  if (places.empty()) return kOutside;
+  const int64_t each = elements_of(tables.sizes).value_or(0);
+  const std::vector<int64_t> numbers = tables_of_rows(tables);
+  for (size_t i = 0; i < places.size(); ++i) places[i] += numbers[i] * each;
+  Dims dims = {tables.batches * each};
+  dims.insert(dims.end(), tables.rest.begin(), tables.rest.end());
+  m.give(0, m.reshaped(gather(m, m.reshaped(x, dims), 0, places), shape));
   return {};
 }
 
