@@ -9,7 +9,7 @@ import cli  # noqa: E402
 from sampled import EVERYTHING  # noqa: E402
 from test_attention import Net  # noqa: E402
 
-CASES = 150 if EVERYTHING else 30
+CASES = 150 if EVERYTHING else 24
 
 
 def sizes(random, least, most, high=5):
@@ -51,6 +51,58 @@ def random_gather_elements(random, whole):
     return "GatherElements", [x, at], {"axis": axis - len(shape) * int(random.integers(2))}, want
 
 
+REDUCTIONS = {"none": lambda now, new: new, "add": lambda now, new: now + new, "mul": lambda now, new: now * new,
+              "min": np.minimum, "max": np.maximum}
+
+
+def scattered(x, places, updates, reduction):
+    """Updates one after another; two may be to one place."""
+    y = x.copy()
+    for place, update in zip(places, updates):
+        y[place] = REDUCTIONS[reduction](y[place], update)
+    return y
+
+
+def reduction_of(random, attributes):
+    reduction = str(random.choice(list(REDUCTIONS)))
+    if reduction != "none":
+        attributes["reduction"] = reduction
+    return reduction
+
+
+def random_scatter_elements(random, whole):
+    shape = sizes(random, 1, 4, 6)
+    axis, attributes = int(random.integers(len(shape))), {}
+    picked = [int(random.integers(1, n + 1 + 3 * (d == axis))) for d, n in enumerate(shape)]
+    x, updates, at = numbers(random, shape, whole) % 9, numbers(random, picked, whole) % 9, indices(random, picked, [shape[axis]])[..., 0]
+    reduction = reduction_of(random, attributes)
+    if reduction == "none":  # the order of updates to one place is open
+        at = np.argsort(random.random(shape), axis)[tuple(slice(n) for n in picked)]
+        updates = updates[tuple(slice(n) for n in at.shape)]
+    places = [(*place[:axis], at[place], *place[axis + 1:]) for place in np.ndindex(*at.shape)]
+    return "ScatterElements", [x, at, updates], {"axis": axis - len(shape) * int(random.integers(2)), **attributes}, scattered(x, places, updates.ravel(), reduction)
+
+
+def random_scatter_nd(random, whole):
+    shape, attributes = sizes(random, 1, 4, 6), {}
+    depth = int(random.integers(1, len(shape) + 1))
+    outer = [int(n) for n in random.integers(1, 12, random.integers(0, 3))]
+    at = indices(random, outer, shape[:depth])
+    x, updates = numbers(random, shape, whole) % 9, numbers(random, [*outer, *shape[depth:]], whole) % 9
+    rows = [tuple(row) for row in at.reshape(-1, depth)]
+    reduction = reduction_of(random, attributes)
+    if reduction == "none" and len({tuple(np.arange(n)[i] for i, n in zip(row, shape)) for row in rows}) < len(rows):
+        return random_scatter_nd(random, whole)
+    return "ScatterND", [x, at, updates], attributes, scattered(x, rows, updates.reshape(len(rows), *shape[depth:]), reduction)
+
+
+class Never:
+    """Chooses no constant."""
+
+    def random(self):
+        return 0.0
+
+
 class Picks(cli.CommandCase):
     def agree(self, makers, opset):
         for seed in range(2):
@@ -83,6 +135,17 @@ class Picks(cli.CommandCase):
     def test_elements_and_slices_are_gathered_in_any_batch(self):
         self.agree([random_gather_nd, random_gather_nd, random_gather_elements], 13)
 
+    def test_elements_and_slices_are_combined_at_any_indices(self):
+        self.agree([random_scatter_elements, random_scatter_nd], 18)
+
+    def test_many_updates_of_one_place_are_combined_in_a_loop(self):
+        x, at, updates = np.arange(6, dtype=np.float32), np.array([[2]] * 70 + [[4]] * 3), np.arange(73, dtype=np.float32)
+        for known in (True, False):
+            net = Net(Never(), 18)
+            for reduction in ("add", "max"):
+                net.add("ScatterND", [x, at, updates], {"reduction": reduction}, [scattered(x, at[:, 0], updates, reduction)], (1,) if known else ())
+            self.check(net)
+
     def test_indices_that_do_not_fit_are_refused(self):
         x = np.zeros((2, 3, 4), np.float32)
         for kind, at, attributes, words in (
@@ -90,8 +153,11 @@ class Picks(cli.CommandCase):
                 ("GatherND", np.zeros((2, 1), int), {"batch_dims": -1}, "have -1"),
                 ("GatherND", np.zeros((3, 1), int), {"batch_dims": 1}, "need the same first 1 dimensions"),
                 ("GatherND", np.zeros((2, 3), int), {"batch_dims": 1}, "more dimensions than the operand"),
-                ("GatherElements", np.zeros((3, 3, 4), int), {"axis": 1}, "more indices than elements")):
-            self.refusal(kind, [x, at], attributes, words)
+                ("GatherElements", np.zeros((3, 3, 4), int), {"axis": 1}, "more indices than elements"),
+                ("ScatterElements", np.zeros((1, 4, 4), int), {"axis": 0}, "more indices than elements"),
+                ("ScatterElements", np.zeros((2, 3, 4), int), {"axis": 0, "reduction": "mean"}, "reduction: need none, add, mul, max or min, have mean")):
+            updates = [np.zeros(at.shape, np.float32)] if kind == "ScatterElements" else []
+            self.refusal(kind, [x, at, *updates], attributes, words)
 
 
 if __name__ == "__main__":

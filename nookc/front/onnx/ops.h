@@ -15,6 +15,8 @@ constexpr nook::DType kWhole = nook::DType::kS64;
 constexpr nook::DType kTruth = nook::DType::kBool;
 inline bool is_whole(nook::DType type) { return type == kWhole || type == nook::DType::kS32; }
 
+inline int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
+
 // The position in memory of a dimension of ONNX.
 inline int place_of(const Order& order, int64_t axis) {
   return static_cast<int>(std::find(order.begin(), order.end(), static_cast<int>(axis)) - order.begin());

@@ -37,8 +37,6 @@
 namespace nookc::onnx {
 namespace {
 
-int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
-
 // Moves the axis to the last dimension in memory; `along` computes the result of a tensor of that shape.
 template <class Along>
 std::string along_last(Mapper& m, Along along) {

@@ -21,8 +21,6 @@ namespace {
 
 constexpr const char* kShapeUnknown = "the shape is computed when the model runs";
 
-int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
-
 // Resolves the axes of a Slice, Pad or Squeeze; false: one does not exist.
 bool fix_axes(int64_t rank, std::vector<int64_t>* axes) {
   bool sound = true;
