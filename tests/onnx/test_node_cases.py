@@ -13,7 +13,7 @@ from models import helper, np, numpy_helper, onnx  # noqa: E402
 import cli  # noqa: E402
 from sampled import EVERYTHING  # noqa: E402
 
-LEAST = 548  # number of cases that ran when this was written: fewer are a regression
+LEAST = 549  # number of cases that ran when this was written: fewer are a regression
 EACH = 80  # cases per model
 # Types that nook lacks, or that represent themselves only.
 OTHERS = ("bfloat16", "_double", "float16", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "string", "_sce_", "_nllloss",

@@ -34,7 +34,7 @@ constexpr OperatorRow kOperatorRows[] = {
     {"Conv", "", 2, kScales | kClamps, map_conv,
      "of signals, images and volumes, grouped and depthwise; weights of volumes are constant"},
     {"ConvTranspose", "", 2, kScales | kClamps, map_conv_transpose,
-     "of signals and images, also grouped; weights are constant"},
+     "of signals, images and volumes, also grouped; weights are constant"},
     {"Cos", "", 1, kFloatOnly, map_unary, ""},
     {"Cosh", "", 1, kFloatOnly, map_of_exponentials, "composed"},
     {"CumSum", "", 2, kFloatOnly, map_cumsum, ""},
