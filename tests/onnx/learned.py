@@ -137,13 +137,18 @@ def probit(x):
 
 
 POST = {"NONE": lambda x: x, "LOGISTIC": sigmoid, "SOFTMAX": softmax, "SOFTMAX_ZERO": softmax_zero, "PROBIT": probit}
-PAIR = ["NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO"]  # one score for two classes
+PAIR = ["NONE", "LOGISTIC", "SOFTMAX", "SOFTMAX_ZERO"]  # for any numbers
 
 
 def shares(random, trees):
     """Makes the sums of the trees lie between 0 and 1, but not near 0.5, where PROBIT in float32 is a noise of 1e-3."""
     count, (low, high) = len(trees.roots), ((0.02, 0.4), (0.6, 0.98))[random.integers(2)]
     trees.leaves = [(t, n, k, np.float32(random.uniform(low, high) / count)) for t, n, k, _ in trees.leaves]
+
+
+def for_probit(random, weights, rho):
+    """Weights and a term of scores between 0 and 1 that are not near 0.5."""
+    return weights / 100, random.uniform(*((0.2, 0.35), (0.65, 0.8))[random.integers(2)], rho.shape)
 
 
 def tree_regressor(random):
@@ -164,6 +169,8 @@ def tree_regressor(random):
 def binary_scores(score, post, rest):
     if post == "LOGISTIC":
         return np.stack([sigmoid(-score), sigmoid(score)], 1)
+    if post == "PROBIT":  # ONNX Runtime sets the first number only
+        return np.stack([probit(score), np.zeros_like(score)], 1)
     return np.stack([1 - score if rest else -score, score], 1)
 
 
@@ -174,7 +181,7 @@ def tree_classifier(random):
     if trees.part or random.random() < 0.5:  # ONNX Runtime leaves classes out that no leaf of a sample adds to
         trees.leaves = [(t, n, k, abs(w)) for t, n, k, w in trees.leaves]
     labels = random.permutation(20)[:classes] - 5 if random.random() < 0.5 else np.arange(classes)
-    post = str(random.choice(PAIR if only is not None else list(POST)))
+    post = str(random.choice(list(POST)))
     if post == "PROBIT":
         shares(random, trees)
     attributes = trees.attributes() | {"classlabels_int64s": [int(k) for k in labels], "post_transform": post}
@@ -199,7 +206,10 @@ def linear_classifier(random):
     classes, x = int(random.integers(2, 5)), random.normal(size=(3, 4)).astype(np.float32)
     rows = 1 if classes == 2 else classes
     w, b, labels = random.normal(size=(rows, 4)), random.normal(size=rows), np.arange(classes) * 3
-    scores, post = x @ w.T + b, str(random.choice(PAIR))
+    post = str(random.choice(list(POST)))
+    if post == "PROBIT":
+        w, b = for_probit(random, w, b)
+    scores = x @ w.T + b
     attributes = {"coefficients": w.ravel().tolist(), "intercepts": b.tolist(), "post_transform": post,
                   "classlabels_ints": labels.tolist(), "multi_class": 0}
     if rows == 1:
@@ -259,6 +269,9 @@ def svm_classifier(random):
     per_class = random.integers(1, 4, classes)
     count, first, pairs = per_class.sum(), np.cumsum([0, *per_class]), classes * (classes - 1) // 2
     vectors, weights, rho = random.normal(size=(count, 4)), random.normal(size=(classes - 1, count)), random.normal(size=pairs)
+    probable, post = random.random() < 0.5, str(random.choice(list(POST)))
+    if post == "PROBIT" and not probable:
+        weights, rho = for_probit(random, weights, rho)
     kernels, duels, votes = np.exp(-0.3 * ((x[:, None] - vectors) ** 2).sum(2)), [], np.zeros((3, classes))
     for i in range(classes):
         for j in range(i + 1, classes):
@@ -270,11 +283,10 @@ def svm_classifier(random):
     attributes = {"kernel_type": "RBF", "kernel_params": [0.3, 0.0, 3.0], "support_vectors": vectors.ravel().tolist(),
                   "coefficients": weights.ravel().tolist(), "rho": rho.tolist(), "vectors_per_class": per_class.tolist(),
                   "classlabels_ints": labels.tolist()}
-    if random.random() < 0.5:
-        slope, shift, post = -random.uniform(0.5, 3, pairs), random.normal(size=pairs), str(random.choice(list(POST)))
+    if probable:
+        slope, shift = -random.uniform(0.5, 3, pairs), random.normal(size=pairs)
         both = probabilities(scores, classes, slope, shift)
         return x, attributes | {"prob_a": slope.tolist(), "prob_b": shift.tolist(), "post_transform": post}, [labels[votes.argmax(1)], POST[post](both)]
-    post = str(random.choice(PAIR))
     given = binary_scores(scores[:, 0], post, post.startswith("SOFTMAX")) if classes == 2 else POST[post](scores)
     return x, attributes | {"post_transform": post}, [labels[votes.argmax(1)], given]
 
@@ -371,7 +383,10 @@ def version_of(kind):
 def agreed(kind, x, attributes):
     """Whether ONNX Runtime accepts the operator and follows the standard."""
     if kind == "TreeEnsembleClassifier":  # its label is 1 or 0 if both of two classes have leaves
-        return len(attributes["classlabels_int64s"]) > 2 or set(attributes["class_ids"]) == {0}
+        one = set(attributes["class_ids"]) == {0}
+        return len(attributes["classlabels_int64s"]) > 2 or one and attributes["post_transform"] != "PROBIT"
+    if kind in ("LinearClassifier", "SVMClassifier") and attributes["post_transform"] == "PROBIT":  # with one score, it sets one number of two
+        return len(attributes["classlabels_ints"]) > 2 or "prob_a" in attributes or "vectors_per_class" not in attributes and kind[0] == "S"
     if kind == "TreeEnsemble":  # it swaps SOFTMAX (1) and LOGISTIC (2), and refuses sets that are empty or have fractions
         sets = numpy_helper.to_array(attributes["membership_values"]) if "membership_values" in attributes else np.array([0.0, np.nan])
         empty = np.isnan(sets[0]) or (np.isnan(sets[1:]) & np.isnan(sets[:-1])).any()

@@ -156,10 +156,25 @@ std::string give_label(Mapper& m, const Value& votes, const std::vector<bool>& r
   return name(m, largest(m, left.size() == reached.size() ? votes : gather(m, votes, 1, left)), reached);
 }
 
+namespace {
+
+// As ONNX Runtime: the transformed score is the first number, and the second is not set.
+std::string give_probit(Mapper& m, const Value& score) {
+  m.note("output '" + m.node().out[1] +
+         "' is PROBIT of the only score, and 0: for two classes with one score, ONNX Runtime sets the first "
+         "number only");
+  const Dims dims = {score.shape[0], 1};
+  const Value zeros = real_constant(dims, std::vector<double>(static_cast<size_t>(dims[0])));
+  m.give(1, concat(m, {probit(m, score), zeros}, 1));
+  return {};
+}
+
+}  // namespace
+
 std::string give_pair(Mapper& m, const Value& score, bool rest) {
   const std::string how = m.node().text("post_transform", "NONE");
   if (std::string why = no_transform(how); !why.empty()) return why;
-  if (how == "PROBIT") return "post_transform: PROBIT of one score for two classes";
+  if (how == "PROBIT") return give_probit(m, score);
   const Value minus = unary(m, nook::Neg::Attrs{}, score);
   const Value other = rest && how != "LOGISTIC" ? added(m, minus, real_constant(1)) : minus;
   const Value both = concat(m, {other, score}, 1);
