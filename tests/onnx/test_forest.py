@@ -87,7 +87,7 @@ class Grown(cli.CommandCase):
             self.assertEqual(self.accuracy("net.onnx", "--engine", engine)["confusion"], counts)
         self.done("compile", "net.onnx", "-o", "made", "--target", "cortex-m4", "--force")
         self.assertTrue((self.folder / "made" / "net.c").exists())
-        self.refused(cli.UNSUPPORTED, "N3051", "quantize", "net.onnx", "--samples", "x.npy", "-o", "q.tflite", says=("decision trees only",))
+        self.refused(cli.UNSUPPORTED, "N3051", "quantize", "net.onnx", "--samples", "x.npy", "-o", "q.tflite", says=("has decision trees and look-ups by comparison only",))
 
     def test_quantizing_leaves_the_trees_after_a_layer_float(self):
         random = np.random.default_rng(6)
@@ -110,6 +110,35 @@ class Grown(cli.CommandCase):
         self.assertGreater(want, 0.9)
         for engine in ("compiled", "interpreter"):
             self.assertGreater(self.accuracy("q.tflite", "--engine", engine)["accuracy"], want - 0.02)
+
+    def test_quantizing_leaves_the_keys_of_a_label_encoder_float(self):
+        """Numbers that are rounded to a step would equal no key: codes of a sensor, next to a layer that is quantized."""
+        random = np.random.default_rng(7)
+        keys = np.float32([0.1, 0.25, 3.7, 11.3])
+        x = np.concatenate([random.normal(size=(64, 4)), random.choice([*keys, 5.0], (64, 1))], 1).astype(np.float32)
+        w = random.normal(size=(3, 4)).astype(np.float32)
+        place = np.array([next((i for i, key in enumerate(keys) if key == v), 9) for v in x[:, 4]])
+        for whole, nan in ((True, False), (False, False), (False, True)):
+            table = {"values_int64s": [0, 1, 2, 3], "default_int64": 9} if whole else {"values_floats": [0.0, 1.0, 2.0, 3.0], "default_float": 9.0}
+            stated = {"keys_floats": [*keys.tolist()[:3], float("nan")] if nan else keys.tolist()}
+            want = np.where(place == 3, 9, place) if nan else place
+            nodes = [helper.make_node("Split", ["x", "parts"], ["f", "k"], axis=1), helper.make_node("Gemm", ["f", "w"], ["g"], transB=1),
+                     helper.make_node("Relu", ["g"], ["scores"]), node("LabelEncoder", "k", "label", **stated, **table)]
+            label = np.zeros((1, 1), np.int64 if whole else np.float32)
+            constants = [numpy_helper.from_array(w, "w"), numpy_helper.from_array(np.array([4, 1]), "parts")]
+            onnx.save(model(nodes, {"x": x[:1]}, {"scores": np.zeros((1, 3), np.float32), "label": label}, constants, 4), str(self.folder / "net.onnx"))
+            np.save(self.folder / "x.npy", x)
+            self.done("quantize", "net.onnx", "--samples", "x.npy", "-o", "q.tflite", "--force", *([] if whole else ["--io", "float"]))
+            (self.folder / "in").mkdir(exist_ok=True)
+            for i, row in enumerate(x):
+                row.tofile(self.folder / f"in/run{i}_input0.bin")
+            kinds = {op["name"]: op["input_types"][0] for op in self.json("inspect", "q.tflite")["subgraphs"][0]["operators"]}
+            for engine in ("compiled", "interpreter"):
+                self.done("run", "q.tflite", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force", "--engine", engine)
+                have = [np.fromfile(self.folder / f"out/run{i}_output1.bin", np.int32 if whole else np.float32)[0] for i in range(len(x))]
+                with self.subTest(whole=whole, nan=nan, engine=engine):
+                    np.testing.assert_array_equal(have, want)
+                    self.assertEqual(kinds["EQUAL"], "float32")
 
 
 if __name__ == "__main__":

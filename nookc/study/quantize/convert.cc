@@ -9,6 +9,7 @@
 #include "nook/ops/layer_norm/layer_norm_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nookc/middle/lower/prepare_node.h"
+#include "nookc/study/quantize/decisions.h"
 #include "nookc/study/quantize/inside.h"
 #include "nookc/study/quantize/lstm.h"
 #include "nookc/study/quantize/recurrent.h"
@@ -338,8 +339,20 @@ void add(Conversion& d, size_t n) {
   d.origins.push_back(n);
 }
 
+// The tensors that comparisons of decision trees read: rounded numbers would decide differently.
+std::vector<bool> compared(const Graph& graph) {
+  std::vector<bool> found(graph.tensors.size());
+  const std::vector<bool> trees = nodes_of_trees(graph);
+  for (size_t n = 0; n < graph.nodes.size(); ++n)
+    for (const TensorId t : graph.nodes[n].in)
+      if (trees[n] && t != TensorId::kNone) found[index(t)] = true;
+  return found;
+}
+
 Converted make(Conversion& d) {
-  for (TensorId t : d.from.inputs) d.to.graph.inputs.push_back(define(d, t, d.options.io));
+  const std::vector<bool> stay = compared(d.from);
+  for (TensorId t : d.from.inputs)
+    d.to.graph.inputs.push_back(define(d, t, stay[index(t)] ? Precision::kFloat : d.options.io));
   // Variables are read before they are stored.
   for (size_t n = 0; n < d.from.nodes.size(); ++n)
     if (stores_float(d.from, n)) define(d, d.from.nodes[n].out[0], d.precisions[n]);

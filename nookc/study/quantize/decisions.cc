@@ -13,6 +13,7 @@ class Decisions {
       : graph_(graph),
         made_by_(graph.tensors.size(), kNone),
         decided_(graph.tensors.size()),
+        walked_(graph.tensors.size()),
         found_(graph.nodes.size()) {
     for (size_t n = 0; n < graph.nodes.size(); ++n)
       for (const TensorId t : graph.nodes[n].out)
@@ -38,31 +39,35 @@ class Decisions {
     const Node& node = graph_.nodes[n];
     const bool decides =
         std::ranges::any_of(node.in, [&](TensorId t) { return t != TensorId::kNone && decided_[index(t)]; });
+    const bool looks_up = op_code(node) == nook::OpCode::kGather && decided_[index(node.in[1])];
+    if (looks_up) take_comparisons(node.in[1]);
     if (!is_float(node.out[0])) {
       decided_[index(node.out[0])] = decides || compares_floats(graph_, node);
-    } else if (op_code(node) == nook::OpCode::kGather && decided_[index(node.in[1])]) {
-      found_[n] = true;
-      take_comparisons(node.in[1]);
-    } else {
-      const auto is_known = [&](TensorId t) {
-        return !is_computed_float(t) || (made_by_[index(t)] != kNone && found_[made_by_[index(t)]]);
-      };
-      found_[n] = std::ranges::any_of(node.in, [&](TensorId t) { return is_computed_float(t); }) &&
-                  std::ranges::all_of(node.in, is_known);
+      return;
     }
+    const auto is_known = [&](TensorId t) {
+      return !is_computed_float(t) || (made_by_[index(t)] != kNone && found_[made_by_[index(t)]]);
+    };
+    const auto is_decided = [&](TensorId t) { return !is_computed_float(t) || decided_[index(t)]; };
+    found_[n] = looks_up || (std::ranges::any_of(node.in, [&](TensorId t) { return is_computed_float(t); }) &&
+                             std::ranges::all_of(node.in, is_known));
+    decided_[index(node.out[0])] = !looks_up && decides && std::ranges::all_of(node.in, is_decided);
   }
 
-  // Finds the comparisons that an index is computed from, and what only moves their operands.
+  // Finds the comparisons that an index is computed from, what only moves their operands, and the numbers
+  // (ones and zeros, sums of them) that are computed from nothing else.
   void take_comparisons(TensorId index_of) {
     std::vector<TensorId> left = {index_of};
     while (!left.empty()) {
       const TensorId t = left.back();
       left.pop_back();
       const size_t n = t == TensorId::kNone ? kNone : made_by_[index(t)];
-      if (n == kNone || (found_[n] && !is_float(t))) continue;
+      if (n == kNone || walked_[index(t)]) continue;
+      walked_[index(t)] = true;
       const Node& node = graph_.nodes[n];
       const OpRule* const rule = rule_of(op_code(node));
-      if (is_float(t) && (found_[n] || !rule || rule->scales != Scales::kSame)) continue;
+      const bool moves = rule && rule->scales == Scales::kSame;
+      if (is_float(t) && (found_[n] || !(moves || decided_[index(t)]))) continue;
       if (is_float(t) || compares_floats(graph_, node)) found_[n] = true;
       left.insert(left.end(), node.in.begin(), node.in.end());
     }
@@ -70,7 +75,7 @@ class Decisions {
 
   const Graph& graph_;
   std::vector<size_t> made_by_;
-  std::vector<bool> decided_, found_;
+  std::vector<bool> decided_, walked_, found_;
 };
 
 }  // namespace

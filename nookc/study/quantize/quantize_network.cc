@@ -172,9 +172,11 @@ Result<Graph> float_graph(Graph graph) {
             std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
   }
   if (!some && std::ranges::find(trees, true) != trees.end())
-    return Diag{Exit::kUnsupported, "N3051", graph.file,
-                "has decision trees only, which stay float: rounded numbers would take other branches",
-                "compile it as it is"};
+    return Diag{
+        Exit::kUnsupported, "N3051", graph.file,
+        "has decision trees and look-ups by comparison only, which stay float: rounded numbers would take "
+        "other branches",
+        "compile it as it is"};
   if (!some && has_few_bits(graph))
     return Diag{Exit::kUnsupported, "N3051", graph.file,
                 "was trained for few bits and is in integers already, to the levels of its training",
