@@ -17,9 +17,12 @@ def sizes(random, least, most, high=5):
 
 
 def numbers(random, shape, whole):
-    if whole:
-        return random.integers(-2**20, 2**20, shape)
-    return random.normal(size=shape).astype(np.float32)
+    return np.asarray(random.integers(-2**20, 2**20, shape)) if whole else np.asarray(random.normal(size=shape), np.float32)
+
+
+def small(x):
+    """Numbers from 0 to 9 of the same type, whose products fit."""
+    return np.asarray(x % 9, x.dtype)
 
 
 def indices(random, shape, limits):
@@ -74,7 +77,7 @@ def random_scatter_elements(random, whole):
     shape = sizes(random, 1, 4, 6)
     axis, attributes = int(random.integers(len(shape))), {}
     picked = [int(random.integers(1, n + 1 + 3 * (d == axis))) for d, n in enumerate(shape)]
-    x, updates, at = numbers(random, shape, whole) % 9, numbers(random, picked, whole) % 9, indices(random, picked, [shape[axis]])[..., 0]
+    x, updates, at = small(numbers(random, shape, whole)), small(numbers(random, picked, whole)), indices(random, picked, [shape[axis]])[..., 0]
     reduction = reduction_of(random, attributes)
     if reduction == "none":  # the order of updates to one place is open
         at = np.argsort(random.random(shape), axis)[tuple(slice(n) for n in picked)]
@@ -88,7 +91,7 @@ def random_scatter_nd(random, whole):
     depth = int(random.integers(1, len(shape) + 1))
     outer = [int(n) for n in random.integers(1, 12, random.integers(0, 3))]
     at = indices(random, outer, shape[:depth])
-    x, updates = numbers(random, shape, whole) % 9, numbers(random, [*outer, *shape[depth:]], whole) % 9
+    x, updates = small(numbers(random, shape, whole)), small(numbers(random, [*outer, *shape[depth:]], whole))
     rows = [tuple(row) for row in at.reshape(-1, depth)]
     reduction = reduction_of(random, attributes)
     if reduction == "none" and len({tuple(np.arange(n)[i] for i, n in zip(row, shape)) for row in rows}) < len(rows):
