@@ -279,13 +279,13 @@ class Messages(unittest.TestCase):
         for code, *arguments in (("N3002", "analyze", "cut.tflite"), ("N3002", "analyze", "other.tflite"), ("N3002", "analyze", "empty.tflite"), ("N3035", "analyze", "page.tflite")):
             self.check(code, *arguments)
         self.write("cut.onnx", onnx(ONE + IN + OUT)[:-3])
-        self.write("old.onnx", onnx(ONE + IN + OUT, opset=3))
+        self.write("new.onnx", onnx(ONE + IN + OUT, opset=99))
         self.write("unknown.onnx", onnx(node("Unique", ["x"], ["y"]) + IN + OUT))
         self.write("open.onnx", onnx(ONE + interface(11, "x", [1, -1]) + interface(12, "y", [1, -1])))
         beside = foreign.text(5, foreign.number(1, 4) + foreign.number(2, 1) + foreign.text(8, "w") + foreign.number(14, 1) +
                               foreign.text(13, foreign.text(1, "location") + foreign.text(2, "../w.bin")))
         self.write("beside.onnx", onnx(ONE + IN + OUT + beside))
-        for code, name in (("N3030", "cut.onnx"), ("N3031", "old.onnx"), ("N3032", "beside.onnx"), ("N3033", "unknown.onnx"), ("N3033", "open.onnx")):
+        for code, name in (("N3030", "cut.onnx"), ("N3031", "new.onnx"), ("N3032", "beside.onnx"), ("N3033", "unknown.onnx"), ("N3033", "open.onnx")):
             self.check(code, "inspect", name)
         self.check("N3033", "inspect", "open.onnx", "--input-shape", "1,2,3", says="need [1, ?], have [1, 2, 3]")
 

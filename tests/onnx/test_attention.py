@@ -2,6 +2,7 @@
 """Attention, rotations, normalizations and caches, with random attributes and shapes: many nodes in one model, in both engines,
 compared with numpy."""
 import pathlib
+import shutil
 import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
@@ -186,12 +187,14 @@ class NetCase(cli.CommandCase):
     def agree(self, net, engine, absolute=2e-5):
         """Expects the outputs of a Net, within 2e-4 of each and `absolute`."""
         (self.folder / "net.onnx").write_bytes(net.model().SerializeToString())
-        (self.folder / "in").mkdir(exist_ok=True)
+        shutil.rmtree(self.folder / "in", ignore_errors=True)
+        (self.folder / "in").mkdir()
         for i, array in enumerate(net.data):
             np.ascontiguousarray(array).tofile(self.folder / f"in/run0_input{i}.bin")
         self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force", "--engine", engine)
         for k, (title, want) in enumerate(net.wants):
-            have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.float32)
+            kind = {"i": np.int32, "b": np.bool_}.get(np.asarray(want).dtype.kind, np.float32)
+            have = np.fromfile(self.folder / f"out/run0_output{k}.bin", kind)
             with self.subTest(title, engine=engine):
                 np.testing.assert_allclose(have, np.ravel(want), rtol=2e-4, atol=absolute)
 

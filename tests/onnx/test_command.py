@@ -117,7 +117,7 @@ class OnnxCommand(cli.CommandCase):
     def test_features_that_the_format_lacks_are_refused(self):
         model = models.conv_net()[0]
         model.opset_import[0].version = 0
-        self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(model), says=("need 7 to 25, have 0",))
+        self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(model), says=("need 1 to 25, have 0",))
         below = models.model([models.node("Relu", "x", "y")], {"x": [1, -5]}, {"y": [1, -5]})
         self.refused(cli.UNSUPPORTED, "N3030", "inspect", self.write(below), says=("'x': dimension 1", "have -5"))
         unknown = models.model([models.node("Relu", "x", "y")], {"x": [-1, 5]}, {"y": [-1, 5]})  # as some exporters write it

@@ -223,8 +223,8 @@ class Functions(cli.CommandCase):
                 ([], [referring(node("Elu", "x", "y"), alpha="slope")], "alpha: it refers to 'slope', an attribute of a function"),
                 (deep, [call("g0")], "functions call functions, more than 32 deep"), (wide, [call("g0")], "too many nodes in all")):
             self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(self.net(nodes, functions)), says=(words,))
-        self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(self.net([call()], [function("f", "a", "b", [], opset=3)])),
-                     says=("opset of function 'f': need 7 to 25, have 3",))
+        self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(self.net([call()], [function("f", "a", "b", [], opset=26)])),
+                     says=("opset of function 'f': need 1 to 25, have 26",))
 
 
 if __name__ == "__main__":

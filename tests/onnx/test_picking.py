@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Operators of ONNX that read and write elements by indices, known and computed, with random shapes: results equal numpy's."""
 import pathlib
+import shutil
 import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
@@ -118,7 +119,8 @@ class Picks(cli.CommandCase):
 
     def check(self, net):
         (self.folder / "net.onnx").write_bytes(net.model().SerializeToString())
-        (self.folder / "in").mkdir(exist_ok=True)
+        shutil.rmtree(self.folder / "in", ignore_errors=True)
+        (self.folder / "in").mkdir()
         for i, array in enumerate(net.data):
             np.ascontiguousarray(array).tofile(self.folder / f"in/run0_input{i}.bin")
         for engine in ("compiled", "interpreter"):

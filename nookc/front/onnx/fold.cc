@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nookc/front/onnx/old_forms.h"
 #include "nookc/front/onnx/sound_constants.h"
 
 namespace nookc::onnx {
@@ -128,10 +129,13 @@ ConstantPtr fold_unary(const Folding& w) {
 
 ConstantPtr fold_binary(const Folding& w) {
   const Constant *const a = w.in(0), *const b = w.in(1);
-  Dims to;
-  if (!a || !b || w.node.in.size() != 2 || !broadcast(a->dims, b->dims, &to) || !w.room(to)) return nullptr;
+  if (!a || !b || w.node.in.size() != 2) return nullptr;
+  Dims to, dims = b->dims;
+  if (!aligned_shape(w.node, w.opset, a->dims, &dims).empty() || !broadcast(a->dims, dims, &to) ||
+      !w.room(to))
+    return nullptr;
   const std::vector<double> x = numbers_of(*a), y = numbers_of(*b);
-  const std::vector<size_t> of_a = places(a->dims, to), of_b = places(b->dims, to);
+  const std::vector<size_t> of_a = places(a->dims, to), of_b = places(dims, to);
   std::vector<double> z(of_a.size());
   const Binary f = binary_of(w.node.op, is_real(a->type));
   for (size_t i = 0; i < z.size(); ++i) z[i] = f(x[of_a[i]], y[of_b[i]]);

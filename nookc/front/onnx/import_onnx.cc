@@ -5,6 +5,7 @@
 #include "nookc/front/export/export.h"
 #include "nookc/front/onnx/functions.h"
 #include "nookc/front/onnx/normalize.h"
+#include "nookc/front/onnx/old_forms.h"
 #include "nookc/front/onnx/state_values.h"
 #include "nookc/middle/passes/few_bits/few_bits.h"
 #include "nookc/middle/passes/floats/simplify_report.h"
@@ -36,6 +37,7 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   if (const Status done = state_values(*model, borders); !done) return done.diag();
   const size_t count = model->nodes.size();
   std::vector<std::string> refused = inline_functions(*model);
+  if (refused.empty()) refused = renew_attributes(*model);
   if (!refused.empty()) return refusal(refused, count, file);
   normalize(*model);
   Mapper mapper(*model, borders);

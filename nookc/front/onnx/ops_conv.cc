@@ -162,12 +162,16 @@ std::string map_batch_normalization(Mapper& m) {
   if (m.wanted(1) || m.node().integer("training_mode", 0)) return "it is for training";
   const Value x = m.in(0);
   if (x.shape.size() < 2) return "need channels";
+  // Before opset 9 without `spatial`: each element of a sample has its parameters.
+  const bool of_elements = m.opset() < 9 && m.node().integer("spatial", 1) == 0;
+  Dims dims(x.shape.begin() + 1, x.shape.end());
+  if (!of_elements) std::fill(dims.begin() + 1, dims.end(), 1);
   std::vector<double> all[4];
   for (size_t i = 0; i < 4; ++i) {
     if (!m.constant(i + 1)) return "its parameters are computed when the model runs";
     all[i] = reals_of(*m.constant(i + 1));
-    if (static_cast<int64_t>(all[i].size()) != x.shape[1])
-      return "it does not have one parameter for each channel";
+    if (static_cast<int64_t>(all[i].size()) != elements_of(dims))
+      return std::string("it does not have one parameter for each ") + (of_elements ? "element" : "channel");
   }
   const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
   std::vector<double> factor, term;
@@ -175,8 +179,6 @@ std::string map_batch_normalization(Mapper& m) {
     factor.push_back(all[0][c] / std::sqrt(all[3][c] + epsilon));
     term.push_back(all[1][c] - all[2][c] * factor[c]);
   }
-  Dims dims(x.shape.size() - 1, 1);
-  dims[0] = x.shape[1];
   const Value scaled = multiplied(m, x, real_constant(dims, factor));
   m.give(0, added(m, scaled, real_constant(dims, term)));
   return {};

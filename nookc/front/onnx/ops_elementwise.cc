@@ -2,6 +2,7 @@
 #include <cfloat>
 
 #include "nook/ops/all.h"
+#include "nookc/front/onnx/old_forms.h"
 #include "nookc/front/onnx/ops.h"
 #include "nookc/front/onnx/ops_control.h"
 
@@ -19,7 +20,8 @@ std::string arithmetic(Mapper& m) {
   check_scales(m);
   typename Op::Attrs attrs;
   attrs.activation = m.fused();
-  m.give(0, binary(m, attrs, m.in(0), m.in(1)));
+  const Value a = m.in(0);
+  m.give(0, binary(m, attrs, a, second_operand(m, a)));
   return {};
 }
 
@@ -95,7 +97,7 @@ std::string map_pow(Mapper& m) {
   } else if (x.type == kReal && e == 0.5) {
     m.give(0, unary(m, nook::Sqrt::Attrs{}, x));
   } else {
-    Value power = m.in(1);
+    Value power = second_operand(m, x);
     if (power.type != x.type && x.type == kReal) power = converted(m, power, kReal);
     if (power.type == x.type) {
       m.give(0, binary(m, nook::Pow::Attrs{}, x, power));
@@ -127,9 +129,9 @@ std::string map_prelu(Mapper& m) {
   check_scales(m);
   const Value x = m.in(0);
   Value slope = m.in(1);
-  // A vector has one slope per channel, not per element of the last dimension.
+  // A vector has one slope per channel, not per element of the last dimension: always before opset 7.
   if (slope.shape.size() == 1 && x.shape.size() > 2 && slope.shape[0] != 1 &&
-      slope.shape[0] != x.shape.back()) {
+      (m.opset() < 7 || slope.shape[0] != x.shape.back())) {
     Dims dims(x.shape.size() - 1, 1);
     dims[0] = slope.shape[0];
     slope = m.reshaped(slope, dims);
@@ -164,7 +166,7 @@ std::string map_where(Mapper& m) {
 
 std::string map_compare(Mapper& m) {
   const std::string& op = m.node().op;
-  const Value a = m.in(0), b = m.in(1);
+  const Value a = m.in(0), b = second_operand(m, a);
   const auto made = [&](const Attrs& attrs) { m.give(0, binary(m, attrs, a, b, kTruth)); };
   if (op == "Equal") made(nook::Equal::Attrs{});
   if (op == "Less") made(nook::Less::Attrs{});

@@ -311,6 +311,7 @@ std::string map_group_normalization(Mapper& m) {
 }
 
 std::string map_mean_variance_normalization(Mapper& m) {
+  if (m.opset() < 9) return "need opset 9 or above, have " + std::to_string(m.opset());  // other attributes
   const Value x = m.in(0);
   std::vector<int64_t> axes = m.node().integers("axes");
   if (axes.empty()) axes = {0, 2, 3};

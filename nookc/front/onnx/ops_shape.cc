@@ -424,9 +424,17 @@ Value tiled(Mapper& m, const Value& x, const std::vector<int64_t>& times) {
 }  // namespace
 
 std::string map_tile(Mapper& m) {
-  if (!m.constant(1)) return "its repeats are computed when the model runs";
+  const bool along_one = m.opset() < 6;  // operands 1 and 2 are how often, and along which axis
+  if (!m.constant(1) || (along_one && !m.constant(2))) return "its repeats are computed when the model runs";
   Value x = m.settled(in_memory(m, m.in(0)));
-  const std::vector<int64_t> times = m.integers(1, "");
+  std::vector<int64_t> times = m.integers(1, "");
+  if (along_one) {
+    int64_t axis = static_cast<int64_t>(single(*m.constant(2), -1));
+    const int64_t often = static_cast<int64_t>(single(*m.constant(1), 0));
+    if (axis < 0 || !fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
+    times.assign(x.shape.size(), 1);
+    times[static_cast<size_t>(axis)] = often;
+  }
   if (times.size() != x.shape.size()) return "repeats: need one for each dimension";
   for (const int64_t often : times)
     if (often < 1 || often > INT32_MAX) return not_from_1("repeats", INT32_MAX, often);

@@ -10,7 +10,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kFirstOpset = 7, kLastOpset = 25;
+constexpr int64_t kFirstOpset = 1, kLastOpset = 25;
 constexpr size_t kMostNodes = 1 << 16;
 constexpr int kMostDepth = 8;  // nesting depth of graphs
 
@@ -26,7 +26,9 @@ class Reader {
   bool model(std::span<const uint8_t> bytes) {
     WireReader reader(bytes);
     bool graph = false;
+    int64_t version = 0;  // the version of the format
     for (WireField field; reader.next(&field);) {
+      if (field.number == 1) version = field.integer();
       if (field.number == 2) model_.producer = text_of(field.bytes);
       if (field.number == 8 && !opset(field.bytes, &model_.opset, &stated_)) return false;
       if (field.number == 25 && !function(field.bytes)) return false;
@@ -38,6 +40,10 @@ class Reader {
     if (bytes.empty()) return fault_.is("the file is empty");
     if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
     if (!stated_ && other_opsets_) model_.opset = kLastOpset;  // all its operators are from other domains
+    if (!stated_ && !other_opsets_ && (version == 1 || version == 2)) {  // before there were others
+      model_.opset = 1;
+      return true;
+    }
     if (!stated_ && !other_opsets_) return fault_.is("it does not state its opset: the file is cut off");
     return true;
   }
