@@ -197,6 +197,19 @@ TEST(values_that_others_read_mask_nothing) {
   }
 }
 
+TEST(logarithms_of_masked_scores_end_with_their_integers) {
+  for (const Spelling& spelling : kSpellings)
+    for (const float value : {-1e9f, -INFINITY}) {
+      if (std::isinf(value) && !spelling.takes_infinity) continue;
+      Graph graph = masked(spelling, value, test::plain_op(OpCode::kLogSoftmax));
+      for (const Precision precision : {Precision::kInt8, Precision::kInt16}) {
+        const Outcome found = outcome(graph, precision, {});
+        EXPECT(found.made && found.output > 30);
+        if (!found.made || !(found.output > 30)) printf("  %s: %.1f dB\n", spelling.name, found.output);
+      }
+    }
+}
+
 TEST(masks_of_two_layers_may_share_constants) {
   Floats f;
   const TensorId x = f.input("x", kShape), keeps = f.input("keeps", kShape);

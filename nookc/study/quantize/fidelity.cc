@@ -11,17 +11,20 @@
 namespace nookc {
 namespace {
 
+enum class Values : uint8_t { kPlain, kMasked, kLogarithms };
+
 // Masks may be as low as they are, if their integers are at the end of the range.
-Fidelity compare(std::span<const float> want, std::span<const float> have, const Tensor& t, bool masks) {
+Fidelity compare(std::span<const float> want, std::span<const float> have, const Tensor& t, Values values) {
   Fidelity f;
   const ValueRange range = value_range(t);
   const double half = quantized(t) ? double{t.scales[0]} / 2 : 0;
   f.values = static_cast<int64_t>(std::min(want.size(), have.size()));
   for (size_t i = 0; i < static_cast<size_t>(f.values); ++i) {
-    double x = double{want[i]};
-    if (masks) x = std::min(std::max(x, range.low), range.high);
-    if (!(std::abs(x) < kNotInfinite) && stands_for_infinity(x, double{have[i]}, range)) continue;
-    f.ratio.add(x, double{have[i]});
+    double x = double{want[i]}, y = double{have[i]};
+    if (values != Values::kPlain) x = std::min(std::max(x, range.low), range.high);
+    if (values == Values::kLogarithms) x = std::max(x, kLeastLogarithm), y = std::max(y, kLeastLogarithm);
+    if (!(std::abs(x) < kNotInfinite) && stands_for_infinity(x, y, range)) continue;
+    f.ratio.add(x, y);
     f.clipped += x < range.low - half || x > range.high + half;
   }
   return f;
@@ -56,7 +59,8 @@ Result<Judgement> judge(const Network& network, const Converted& converted, cons
   const unsigned threads = workers.count(samples.count());
   std::vector<Judgement> found(workers.lanes(samples.count()));
   for (Judgement& j : found) j.tensors.resize(from.tensors.size());
-  const std::vector<bool> inside = tensors_inside(from), masked = masked_tensors(from);
+  const std::vector<bool> inside = tensors_inside(from), masked = masked_tensors(from),
+                          logarithms = logarithms_of(from);
   std::vector<Run> floats(threads, Run(network)), runs(threads, Run(*integers));
   const auto take = [&](const SampleCall& call) -> Status {
     Run &a = floats[call.worker], &b = runs[call.worker];
@@ -66,7 +70,10 @@ Result<Judgement> judge(const Network& network, const Converted& converted, cons
     for (size_t t = 0; t < from.tensors.size(); ++t) {
       const TensorId id{static_cast<uint32_t>(t)}, made = converted.where[t];
       if (made == TensorId::kNone || inside[t] || !is_activation(from, id)) continue;
-      j.tensors[t].add(compare(a.real(id), b.real(made), to[made], masked[t]));
+      j.tensors[t].add(compare(a.real(id), b.real(made), to[made],
+                               logarithms[t] ? Values::kLogarithms
+                               : masked[t]   ? Values::kMasked
+                                             : Values::kPlain));
     }
     const size_t want = largest(a.real(from.outputs[0])), have = largest(b.real(to.outputs[0]));
     ++j.samples, j.agree += want == have;

@@ -78,7 +78,7 @@ size_t row_of(const Graph& graph, const Node& softmax) {
 // How far below the largest score all others together are less than half an integer of the result.
 double depth_of(const Graph& graph, const Node& softmax, Precision precision) {
   const nook::Softmax::Attrs* const attrs = Graph::attrs<nook::Softmax>(softmax);
-  if (!attrs) return 16;  // LOG_SOFTMAX: where the integers of the result end
+  if (!attrs) return -kLeastLogarithm;
   const double others = std::log(static_cast<double>(std::max<size_t>(1, row_of(graph, softmax))));
   return (others + std::log(precision == Precision::kInt16 ? 65536 : 512)) / double{attrs->beta};
 }
@@ -287,10 +287,23 @@ bool reads_scores(const Graph& graph, const Node& node) {
   return is_softmax(node) && graph[node.in[0]].type == nook::DType::kF32 && (!attrs || attrs->beta > 0);
 }
 
+std::vector<bool> logarithms_of(const Graph& graph) {
+  std::vector<bool> found(graph.tensors.size());
+  for (const Node& node : graph.nodes) {
+    if (node.erased() || node.in.empty() || node.in[0] == TensorId::kNone) continue;
+    const bool picks = picks_elements(op_code(node)) && found[index(node.in[0])];
+    for (const TensorId t : node.out)
+      if (t != TensorId::kNone && (op_code(node) == OpCode::kLogSoftmax || picks)) found[index(t)] = true;
+  }
+  return found;
+}
+
 std::vector<bool> masked_tensors(const Graph& graph) {
   const Masks masks(graph, nullptr, Precision::kInt8);
   std::vector<bool> masked(graph.tensors.size());
   for (size_t t = 0; t < masked.size(); ++t) masked[t] = masks[TensorId{static_cast<uint32_t>(t)}].known();
+  const std::vector<bool> logarithms = logarithms_of(graph);
+  for (size_t t = 0; t < masked.size(); ++t) masked[t] = masked[t] || logarithms[t];
   return masked;
 }
 
@@ -309,8 +322,10 @@ bool limit_masks(Graph& graph, const Calibration& calibration, Precision precisi
   const size_t tensors = graph.tensors.size();
   bool changed = scale_masks(graph, masks, seen, *ranges);
   ranges->resize(graph.tensors.size());
+  const std::vector<bool> logarithms = logarithms_of(graph);
   for (size_t t = 0; t < tensors; ++t) {
-    const Limits& limits = masks[TensorId{static_cast<uint32_t>(t)}];
+    const Limits limits =
+        logarithms[t] ? Limits{kLeastLogarithm, INFINITY} : masks[TensorId{static_cast<uint32_t>(t)}];
     Tensor& tensor = graph.tensors[t];
     if (!limits.known() || tensor.type != nook::DType::kF32) continue;
     if (!tensor.constant()) {

@@ -8,6 +8,12 @@
 
 namespace nookc {
 
+// The integers of a LOG_SOFTMAX end here.
+inline constexpr double kLeastLogarithm = -16;
+
+// Per tensor, whether it is a result of a LOG_SOFTMAX, or elements of one: masked scores remain masks.
+std::vector<bool> logarithms_of(const Graph& graph);
+
 // Per tensor, whether values beyond some limit do not matter: all its readers lead to a SOFTMAX or
 // LOG_SOFTMAX, by operators that keep such a value beyond a limit.
 std::vector<bool> masked_tensors(const Graph& graph);
