@@ -56,6 +56,21 @@ const std::vector<float> kNumbers = {1, 2, 3, 4};
 
 }  // namespace
 
+// Each type has its list of numbers: floats for float32 and float64, integers for all others.
+TEST(numbers_in_the_list_of_another_type_are_refused) {
+  for (int64_t type = 1; type <= 22; ++type) {
+    if (type == 8 || (type >= 14 && type != 16 && type < 21)) continue;  // types that nook does not read
+    for (const bool floats : {true, false})
+      for (size_t count = 1; count <= 5; ++count) {
+        const std::string list = floats ? proto::text(4, bits_of(std::vector<float>(count, 1)))
+                                        : proto::text(5, std::string(count, '\1'));
+        const std::string tensor = proto::number(1, 4) + proto::number(2, type) + proto::text(8, "w") + list;
+        if (floats != (type == 1 || type == 11))
+          EXPECT(says(read(with_tensor(tensor)), "N3030", floats ? "have floats" : "have integers"));
+      }
+  }
+}
+
 TEST(a_small_model_is_read) {
   const Result<Graph> graph = read(proto::small_model());
   EXPECT(graph);

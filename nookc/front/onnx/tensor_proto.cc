@@ -22,7 +22,7 @@ struct Fields {
   int64_t offset = 0, length = -1;
 };
 
-constexpr int32_t kDouble = 11;
+constexpr int32_t kFloat = 1, kDouble = 11;
 
 struct TypeRow {
   int32_t number;
@@ -30,7 +30,7 @@ struct TypeRow {
   nook::DType type;
   size_t bytes;  // size of an element in raw_data
 };
-constexpr TypeRow kTypes[] = {{1, "float32", nook::DType::kF32, 4},
+constexpr TypeRow kTypes[] = {{kFloat, "float32", nook::DType::kF32, 4},
                               {2, "uint8", nook::DType::kU8, 1},
                               {3, "int8", nook::DType::kS8, 1},
                               {4, "uint16", nook::DType::kU16, 2},
@@ -259,8 +259,12 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadExternal& external, s
         doubles->push_back(real_at(raw.data() + i, kDouble));
     return true;
   }
-  const size_t have = std::max(fields.reals.size(), fields.integers.size());
+  const bool real = row->number == kFloat || row->number == kDouble;
+  const size_t have = real ? fields.reals.size() : fields.integers.size();
   const size_t stored = is_half_byte(row->number) ? need : numbers;
+  if (real ? !fields.integers.empty() : !fields.reals.empty())
+    return fault->is(tensor + ": need " + (real ? "floats" : "integers") + " for its type, have " +
+                     (real ? "integers" : "floats"));
   if (have != stored)
     return fault->is(tensor + ": need " + std::to_string(stored) + " elements, have " + std::to_string(have));
   *made = shared(from_numbers(fields, *row));
