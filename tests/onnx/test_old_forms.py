@@ -171,7 +171,7 @@ class OldForms(NetCase):
                 (6, "Add", [x, b], {}, "broadcast: need 1, as the shapes of its operands differ"), (6, "Mul", [x, b], {"broadcast": 1, "axis": 3}, "axis: need 0 to 2 for the shapes of its operands, have 3"),
                 (6, "Less", [x, b], {"broadcast": 1, "axis": -1}, "axis: need 0 to 2 for the shapes of its operands, have -1"), (5, "Cast", [x], {"to": "REAL"}, "to: need the name of a type such as FLOAT, have 'REAL'"),
                 (6, "Mul", [b, x], {"broadcast": 1, "axis": 0}, "the second operand has more dimensions"),
-                (1, "LpPool", [x], {"kernel_shape": [2], "p": 2.5}, "p: need a whole number from 1, have 2.5"), (1, "Split", [x], {"split": [1, 3]}, "axis: need one, since opset 1 has no default"),
+                (1, "LpPool", [x], {"kernel_shape": [2], "p": 2.5}, "p: need a whole number from 1, have 2.5"), (1, "Split", [x], {"split": [1, 3]}, "axis: need an axis, since opset 1 has no default"),
                 (6, "MeanVarianceNormalization", [x], {"across_channels": 1}, "need opset 9 or above, have 6")):
             net = Net(np.random.default_rng(1), opset)
             net.add(kind, operands, attributes, [x])

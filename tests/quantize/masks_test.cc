@@ -50,6 +50,12 @@ struct Spelling {
 
 TensorId number(Floats& f, const char* name, float value) { return f.constant(name, {1, 1}, {value}); }
 
+// (1 - keeps) * value.
+TensorId dropped_times(Floats& f, TensorId keeps, float value) {
+  const TensorId drops = f.node(test::plain_op(OpCode::kSub), {number(f, "one", 1), keeps}, "drops", kShape);
+  return f.node(test::plain_op(OpCode::kMul), {drops, number(f, "value", value)}, "mask", kShape);
+}
+
 const Spelling kSpellings[] = {
     {"a constant that is added", true,
      [](Floats& f, TensorId x, TensorId, float value) {
@@ -74,10 +80,7 @@ const Spelling kSpellings[] = {
      }},
     {"(1 - keeps) * value", false,
      [](Floats& f, TensorId x, TensorId keeps, float value) {
-       const TensorId drops =
-           f.node(test::plain_op(OpCode::kSub), {number(f, "one", 1), keeps}, "drops", kShape);
-       const TensorId mask =
-           f.node(test::plain_op(OpCode::kMul), {drops, number(f, "value", value)}, "mask", kShape);
+       const TensorId mask = dropped_times(f, keeps, value);
        return f.node(test::plain_op(OpCode::kAdd), {x, mask}, "y", kShape);
      }},
     {"(keeps - 1) * -value", false,
@@ -98,10 +101,7 @@ const Spelling kSpellings[] = {
      }},
     {"x - (1 - keeps) * -value", false,
      [](Floats& f, TensorId x, TensorId keeps, float value) {
-       const TensorId drops =
-           f.node(test::plain_op(OpCode::kSub), {number(f, "one", 1), keeps}, "drops", kShape);
-       const TensorId mask =
-           f.node(test::plain_op(OpCode::kMul), {drops, number(f, "value", -value)}, "mask", kShape);
+       const TensorId mask = dropped_times(f, keeps, -value);
        return f.node(test::plain_op(OpCode::kSub), {x, mask}, "y", kShape);
      }},
     {"x + log(keeps)", true,

@@ -80,7 +80,7 @@ std::string renew(OnnxNode& node, int64_t opset) {
   }
   if (node.op == "Concat" && opset < 4) attributes.try_emplace("axis", number(1));
   if (opset >= 2) return {};
-  if (node.op == "Split" && !node.has("axis")) return "axis: need one, since opset 1 has no default";
+  if (node.op == "Split" && !node.has("axis")) return "axis: need an axis, since opset 1 has no default";
   if (node.op == "Pad" && node.has("paddings")) attributes["pads"] = attributes["paddings"];
   return is_among(node, {"LpPool", "GlobalLpPool"}) ? make_whole(node) : std::string();
 }

@@ -64,9 +64,6 @@ bool much_finer(Mapper& m, const Value& operand);
 Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b);
 // Converts elements to another type, also in known values.
 Value converted(Mapper& m, const Value& x, nook::DType type);
-// Converts indices that may count from the end to indices from 0. `sizes`: the size of the indexed dimension,
-// or several sizes along the last dimension.
-Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes);
 // x * w^T along the last dimension of x, which must equal w's last: w [out][in]; bias [out] or none.
 Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPtr& bias);
 // Likewise with tensors as weights and bias.

@@ -15,6 +15,7 @@
 #include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nook/ops/tile/tile_op.h"
 #include "nookc/front/onnx/ops.h"
+#include "nookc/front/onnx/places.h"
 
 namespace nookc::onnx {
 namespace {

@@ -20,6 +20,10 @@ Dims strides_of(const Dims& shape);
 // The reason against indices along an axis that have more elements than `x` along another; empty: none.
 std::string more_than(const Dims& x, const Dims& indices, size_t axis);
 
+// Converts indices that may count from the end to indices from 0. `sizes`: the size of the indexed dimension,
+// or several sizes along the last dimension.
+Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes);
+
 // The offsets of elements selected by indices along an axis of an array of this shape; empty: an index is out
 // of range.
 std::vector<int64_t> places_along(const Dims& shape, const Constant& indices, size_t axis);

@@ -17,8 +17,6 @@ using nook::OpCode;
 
 // No score of a trained network is that low; masks are -10,000 and below.
 constexpr double kMasked = -5000;
-// Ranges and constants are limited if they become this many times narrower.
-constexpr double kTooWide = 4;
 // A sum is limited to no smaller part of its range, or the rounding of its operands would show.
 constexpr double kWidestSum = 1024;
 // Differences of scores that certainly leave the larger one alone.
@@ -40,23 +38,10 @@ struct Limits {
   }
 };
 
-// The width of a range with 0 in it.
-double width(double low, double high) { return std::max(0.0, high) - std::min(0.0, low); }
-
-Range within(const Range& seen, const Limits& limits) {
-  Range range;
-  for (const double end : {seen.low, seen.high}) {
-    const double nearest = std::min(std::max(end, limits.low), limits.high);
-    range.add(nearest, nearest);
-  }
-  return range;
-}
-
 // Whether the limits leave so little of a range, by a factor.
 bool too_wide(const Range& seen, const Limits& limits, double factor) {
   if (!seen.known || !limits.known()) return false;
-  const Range left = within(seen, limits);
-  return width(seen.low, seen.high) > factor * width(left.low, left.high);
+  return seen.width() > factor * seen.within(limits.low, limits.high).width();
 }
 
 bool is_softmax(const Node& node) {
@@ -329,7 +314,7 @@ bool limit_masks(Graph& graph, const Calibration& calibration, Precision precisi
     Tensor& tensor = graph.tensors[t];
     if (!limits.known() || tensor.type != nook::DType::kF32) continue;
     if (!tensor.constant()) {
-      if (too_wide(seen[t], limits, kTooWide)) (*ranges)[t] = within(seen[t], limits);
+      if (too_wide(seen[t], limits, kTooWide)) (*ranges)[t] = seen[t].within(limits.low, limits.high);
     } else if (has_infinity(tensor) || too_wide(range_of(tensor), limits, kTooWide)) {
       const auto low = static_cast<float>(std::max(limits.low, double{-FLT_MAX})),
                  high = static_cast<float>(std::min(limits.high, double{FLT_MAX}));

@@ -8,6 +8,9 @@
 
 namespace nookc {
 
+// A range is narrowed to the part that matters where it is this many times as wide.
+inline constexpr double kTooWide = 4;
+
 struct Range {
   double low = 0, high = 0;
   bool known = false;  // only for float tensors that samples have reached
@@ -18,6 +21,15 @@ struct Range {
     known = true;
   }
   double magnitude() const { return -low > high ? -low : high; }
+  // The width that integers cover, which always hold 0.
+  double width() const { return (high > 0 ? high : 0) - (low < 0 ? low : 0); }
+  // With both ends moved to the nearest number from `least` to `most`.
+  Range within(double least, double most) const {
+    const auto nearest = [&](double end) { return end < least ? least : end > most ? most : end; };
+    Range range;
+    range.add(nearest(low), nearest(low)), range.add(nearest(high), nearest(high));
+    return range;
+  }
 };
 
 // The part of the observed values that a range covers.

@@ -80,16 +80,9 @@ bool Scheme::join(size_t a, size_t b, bool several, Precision precision) {
 // The range of a constant. Limits that no value reaches, such as the largest float for a MINIMUM, would take
 // all integers of the result for themselves: they end with its range.
 Range Scheme::used_of(TensorId constant, TensorId result) const {
-  constexpr double kTooWide = 4;
   const Range range = range_of(graph_[constant]), &used = ranges_[index(result)];
-  const auto width = [](const Range& r) { return std::max(0.0, r.high) - std::min(0.0, r.low); };
-  if (!range.known || !used.known || !(width(range) > kTooWide * width(used))) return range;
-  Range within;
-  for (const double end : {range.low, range.high}) {
-    const double nearest = std::clamp(end, used.low, used.high);
-    within.add(nearest, nearest);
-  }
-  return within;
+  const bool too_wide = range.known && used.known && range.width() > kTooWide * used.width();
+  return too_wide ? range.within(used.low, used.high) : range;
 }
 
 // All operands and results of a node, including constants, get the scale of its first result.

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 
+#include "nookc/front/data/elements.h"
 #include "nookc/graph/elementwise.h"
 #include "nookc/study/quantize/fidelity.h"
 #include "nookc/study/quantize/inside.h"
@@ -58,12 +59,22 @@ std::vector<Function> functions_of(const Graph& graph) {
   return all;
 }
 
+std::vector<int> reads_of(const Graph& graph) {
+  std::vector<int> reads(graph.tensors.size());
+  for (const Node& node : graph.nodes)
+    for (const TensorId t : node.in)
+      if (t != TensorId::kNone) ++reads[index(t)];
+  return reads;
+}
+
 // A function as a graph of its own, for `points` values of x.
 struct Alone {
   Graph graph;
   std::vector<Range> ranges;
 
-  Alone(const Graph& from, const Function& f, const std::vector<Range>& all, int points) {
+  // `reads`: per tensor, how many operands of the whole graph it is.
+  Alone(const Graph& from, const Function& f, const std::vector<int>& reads, const std::vector<Range>& all,
+        int points) {
     std::map<TensorId, TensorId> made;
     const auto as = [&](TensorId t) {
       if (t == TensorId::kNone) return t;
@@ -85,23 +96,22 @@ struct Alone {
       node.out = {as(node.out[0])};
       graph.nodes.push_back(std::move(node));
     }
-    for (const TensorId t : read_elsewhere(from, f)) {
+    for (const TensorId t : read_elsewhere(from, f, reads)) {
       graph.outputs.push_back(made.at(t));
       graph.output_names.push_back(from[t].name);
     }
   }
 
  private:
-  static std::vector<TensorId> read_elsewhere(const Graph& from, const Function& f) {
+  static std::vector<TensorId> read_elsewhere(const Graph& from, const Function& f,
+                                              const std::vector<int>& reads) {
+    std::map<TensorId, int> own;
+    for (const size_t n : f.nodes)
+      for (const TensorId t : from.nodes[n].in) ++own[t];
     std::vector<TensorId> read;
-    const auto in_function = [&](size_t n) { return std::ranges::binary_search(f.nodes, n); };
-    for (const size_t made : f.nodes) {
-      const TensorId t = from.nodes[made].out[0];
-      bool elsewhere = from.is_output(t);
-      for (size_t n = 0; n < from.nodes.size(); ++n)
-        elsewhere |= !in_function(n) && std::ranges::count(from.nodes[n].in, t) > 0;
-      if (elsewhere) read.push_back(t);
-    }
+    for (const size_t n : f.nodes)
+      if (const TensorId t = from.nodes[n].out[0]; from.is_output(t) || reads[index(t)] > own[t])
+        read.push_back(t);
     return read;
   }
 };
@@ -116,16 +126,13 @@ double steps_lost(const Alone& alone, const Converted& converted, const Bytes& p
   for (size_t i = 0; i < alone.graph.outputs.size(); ++i) {
     const Tensor& to = converted.graph[converted.graph.outputs[i]];
     if (to.scales.size() != 1) continue;
-    const std::span<const float> want = a.real(alone.graph.outputs[i]);
-    const std::vector<float> exact(want.begin(), want.end());
-    const std::span<const float> have = b.real(converted.graph.outputs[i]);
-    const double scale = to.scales[0], least = to.type == nook::DType::kS16 ? -32768 : -128,
-                 largest = to.type == nook::DType::kS16 ? 32767 : 127;
+    const std::span<const float> want = a.real(alone.graph.outputs[i]),
+                                 have = b.real(converted.graph.outputs[i]);
+    const ValueRange range = value_range(to);
     double sum = 0;
     for (size_t k = 0; k < have.size(); ++k) {
-      const double x =
-          std::clamp(double{exact[k]}, scale * (least - to.zero_point), scale * (largest - to.zero_point));
-      const double steps = (x - double{have[k]}) / scale;
+      const double x = std::clamp(double{want[k]}, range.low, range.high);
+      const double steps = (x - double{have[k]}) / double{to.scales[0]};
       sum += std::isfinite(steps) ? steps * steps : 0;
     }
     most = std::max(most, std::sqrt(sum / static_cast<double>(std::max<size_t>(1, have.size()))));
@@ -154,9 +161,10 @@ std::vector<bool> nodes_of_wide_functions(const Graph& graph, const std::vector<
   const int points = precision == Precision::kInt16 ? kPoints16 : 256;
   const double most = precision == Precision::kInt16 ? 64 : 2;
   std::vector<bool> wide(graph.nodes.size());
+  const std::vector<int> reads = reads_of(graph);
   for (const Function& f : functions_of(graph)) {
     if (!ranges[index(f.x)].known) continue;
-    const Alone alone(graph, f, ranges, points);
+    const Alone alone(graph, f, reads, ranges, points);
     if (alone.graph.outputs.empty()) continue;
     std::vector<Precision> of_nodes;
     for (const size_t n : f.nodes) of_nodes.push_back(precisions[n]);
